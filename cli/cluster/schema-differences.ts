@@ -1,5 +1,5 @@
-import { openApiSchema, type JsonSchema } from '../../src/catalog/crd';
 import type { Kind } from '../../src/catalog';
+import { openApiSchema, type JsonSchema } from '../../src/catalog/crd';
 import { isRecord } from '../../src/util/records';
 
 /** How the schemas of an installed CRD differ from those of the catalog. */

@@ -56,7 +56,7 @@ export async function credentialUses(
 
 /** The controller whose settings and global credential an object has. */
 function controllerOf({ metadata: { namespace = '', annotations } }: KubernetesObject, controllers: readonly ControllerState[]): ControllerState {
-  const watching = controllers.filter(({ targetNamespaces }) => targetNamespaces === undefined || targetNamespaces.length === 0 || targetNamespaces.includes(namespace));
+  const watching = controllers.filter(({ targetNamespaces = [] }) => targetNamespaces.length === 0 || targetNamespaces.includes(namespace));
   const among = watching.length > 0 ? watching : controllers;
   return among.find((controller) => controller.namespace === annotations?.[OPERATOR_NAMESPACE]) ?? among[0]!;
 }

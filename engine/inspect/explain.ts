@@ -58,19 +58,27 @@ export function explain(
   const eventsOf = ({ uid }: InspectionNode) => (uid === undefined ? undefined : events.get(uid)) ?? [];
   const ofCause = cause?.node === undefined || cause.node === node.key ? undefined : inspection.byKey.get(cause.node);
   const answer = answerOf([node, ofCause], eventsOf);
+  const chain = chainOf(node, cause, inspection);
+  const direct = chain.findLast((link) => link.node !== undefined && link.wait?.cause !== undefined);
   const nextOf = (one: InspectionNode) => nextTry(one, cause, inspection.now, answer?.of === one ? answer.answer.status : undefined);
   return {
     node,
     owners: ownersOf(node, inspection),
-    chain: chainOf(node, cause, inspection),
+    chain,
     cause,
-    advice: cause && adviceFor(cause, inspection),
+    advice: cause && adviceFor(asSeenFrom(cause, direct), inspection, direct?.node),
     next: cause && nextOf(node),
     nextOfCause: ofCause && ofCause.cause === cause?.id ? nextOf(ofCause) : undefined,
     answer,
     events: eventsOf(node),
     controller: controllerOf(node, inspection),
   };
+}
+
+/** Several objects may wait for one cause, each by a property of its own. */
+function asSeenFrom(cause: Cause, direct: ChainLink | undefined): Cause {
+  const details = direct?.wait?.cause?.details;
+  return details === undefined ? cause : { ...cause, details };
 }
 
 /** An answer that is older than the success after it says nothing any more. */

@@ -121,6 +121,8 @@ export const SHARD_LABEL = 'aso.cdk8s.io/shard';
 export const SHARD_VIEW = 'aso.cdk8s.io/shard-view';
 /** On the Lease that all replicas share: the one that renewed it last, and those that did in the 15 s before. */
 export const SHARD_RENEWED_BY = 'aso.cdk8s.io/shard-renewed-by';
+/** On the Secret of the webhooks' certificate: cert-manager's certificate that had expired, and was replaced by the controller's own. */
+export const REPLACED_CERTIFICATE = 'aso.cdk8s.io/replaced-certificate';
 /** On the controller's pods: a digest of its settings, so that a change restarts them. */
 export const SETTINGS_DIGEST = 'aso.cdk8s.io/settings-digest';
 

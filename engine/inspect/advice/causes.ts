@@ -89,8 +89,9 @@ const ADVICE: Readonly<Record<Exclude<CauseCode, 'Condition'>, Maker>> = {
     text: `The resource in Azure is done with. Look for the program that set the finalizer ${details?.finalizer ?? ''}, and let it finish; remove the finalizer by hand only if that program is gone.`,
     commands: [`kubectl get ${target(name)} -o jsonpath='{.metadata.finalizers}'`],
   }),
-  StillInUse: ({ cause: { details, nodes }, inspection, name }) => {
-    const deleted = nodes.map((key) => inspection.byKey.get(key)).find((node) => node?.state === 'Deleting');
+  StillInUse: ({ cause: { details, nodes }, inspection, name, waiting }) => {
+    const all = [waiting, ...nodes.map((key) => inspection.byKey.get(key))];
+    const deleted = all.find((node) => node?.state === 'Deleting');
     return {
       text: `Delete the objects that still need ${details?.needed ?? 'it'}, or set the annotation aso.cdk8s.io/delete-in-use on it to take their access away.`,
       commands: [
@@ -118,10 +119,9 @@ function crdOf(name: ObjectName): string {
   return target({ ...name, namespace: '', name: '' }).split(' ')[0] ?? name.kind;
 }
 
-function missingObject({ name, inspection, cause: { nodes } }: AdviceContext, property: string): Advice {
+function missingObject({ name, inspection, waiting }: AdviceContext, property: string): Advice {
   const similar = similarName(name, inspection);
   const elsewhere = namespacesWith(name, inspection);
-  const reader = nodes.map((key) => inspection.byKey.get(key)).find((node) => node !== undefined);
   const hints = [
     ...(similar === undefined ? [] : [`Did you mean '${similar}'? ${property} says '${name.name}'.`]),
     ...(elsewhere.length === 0 ? [] : [`There is one in ${listed(elsewhere.slice(0, 3).map((namespace) => `namespace ${namespace}`))}, but names are looked up in the object's own namespace: give its armId instead.`]),
@@ -129,7 +129,7 @@ function missingObject({ name, inspection, cause: { nodes } }: AdviceContext, pr
   const text = [...hints, `Apply ${titleOf(name)}, correct ${property}, or give armId there if the resource is managed elsewhere.`].join(' ');
   return {
     text,
-    commands: [`kubectl get ${crdOf(name)} -n ${shell(name.namespace)}`, ...(reader ? [`kubectl edit ${target(reader)}`] : [])],
+    commands: [`kubectl get ${crdOf(name)} -n ${shell(name.namespace)}`, ...(waiting ? [`kubectl edit ${target(waiting)}`] : [])],
     document: 'docs/model.md',
   };
 }

@@ -19,6 +19,8 @@ export interface AdviceContext {
   readonly name: ObjectName;
   /** Its node; undefined if it does not exist, or is none of Azure's. */
   readonly node: InspectionNode | undefined;
+  /** The object that waits for the cause itself, and that the advice is about. */
+  readonly waiting: InspectionNode | undefined;
 }
 
 /** Names that are compared for a suggestion: more would take long, and say little. */

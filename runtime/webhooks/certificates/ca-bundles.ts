@@ -41,6 +41,7 @@ export class CaBundles {
   /** Up-to-date CRDs, which are large and so are not read again until they change. Name → resourceVersion. */
   private readonly right = new Map<string, string>();
   private written = '';
+  private injects = false;
 
   public constructor(
     private readonly client: KubernetesClient & Pick<KubernetesListWatch, 'list'>,
@@ -48,11 +49,15 @@ export class CaBundles {
     private readonly onProblem: (message: string) => void,
   ) {}
 
-  /** Returns whether all clients trust the bundle (PEM) now. An error is reported, and the other clients are still written. */
-  public async write(bundle: string): Promise<boolean> {
+  /**
+   * Returns whether all clients trust the bundle (PEM) now. An error is reported, and the other clients are still written.
+   * @param injects whether clients into which cert-manager injects are written as well
+   */
+  public async write(bundle: string, injects = false): Promise<boolean> {
     const encoded = Buffer.from(bundle).toString('base64');
-    if (encoded !== this.written) this.right.clear();
+    if (encoded !== this.written || injects !== this.injects) this.right.clear();
     this.written = encoded;
+    this.injects = injects;
     const done = [];
     const { service, configurations = CONFIGURATIONS } = this.clients;
     for (const type of configurations) {
@@ -73,7 +78,7 @@ export class CaBundles {
   /** Leaves objects of cert-manager to cert-manager. The patch is bound to the version that was read. */
   private async patch(type: ResourceType, object: KubernetesObject, change: object | undefined): Promise<KubernetesObject> {
     const { name, resourceVersion, annotations } = object.metadata;
-    if (!change || annotations?.[INJECT_CA_ANNOTATION]) return object;
+    if (!change || (annotations?.[INJECT_CA_ANNOTATION] && !this.injects)) return object;
     return this.client.patch(type, name, undefined, { metadata: { resourceVersion }, ...change }, 'application/merge-patch+json');
   }
 

@@ -8,6 +8,8 @@ import {
   type KubernetesObject,
   type ResourceType,
 } from '../../../engine/kubernetes/types';
+import { REPLACED_CERTIFICATE } from '../../../src/azure/annotations';
+import { validityOf } from '../../certificates/check-certificate';
 import type { ServingCertificate } from '../../certificates/serving-certificate';
 
 export interface OwnCertificateOptions extends WebhookClients {
@@ -22,6 +24,18 @@ export interface OwnCertificateOptions extends WebhookClients {
   readonly onProblem: (message: string) => void;
   /** Names to serve besides the Service's, for tests. */
   readonly moreNames?: readonly string[];
+}
+
+function hasExpired({ current }: StoredCertificate, now: number): boolean {
+  const validity = validityOf(current.cert);
+  return validity !== undefined && validity.to <= now;
+}
+
+/** The Secret becomes the controller's own; cert-manager takes it back by issuing a certificate. */
+function withoutCertManager(secret: KubernetesObject): KubernetesObject {
+  const { [CERT_MANAGER]: replaced, ...annotations } = secret.metadata.annotations ?? {};
+  if (replaced === undefined) return secret;
+  return { ...secret, metadata: { ...secret.metadata, annotations: { ...annotations, [REPLACED_CERTIFICATE]: replaced } } };
 }
 
 const SECRETS: ResourceType = { group: '', version: 'v1', plural: 'secrets', kind: 'Secret', namespaced: true };
@@ -40,6 +54,8 @@ export class OwnCertificate {
   private readonly logged = new Set<string>();
   private problems = new Set<string>();
   private trusted: string | undefined;
+  /** Whether objects into which cert-manager injects trust this certificate as well: cert-manager does not work. */
+  private injects = false;
   private ended = false;
   private failures = 0;
   private cancel?: () => void;
@@ -63,10 +79,13 @@ export class OwnCertificate {
   public async tick(): Promise<boolean> {
     const secret = await this.read();
     const stored = secret && storedIn(secret);
-    // Owned by cert-manager: serve it, and do not write it.
-    if (secret?.metadata.annotations?.[CERT_MANAGER]) return this.take(stored);
-    const next = await nextState(stored, this.names, this.options.clock.now(), stored !== undefined && this.trusted === stored.bundle);
-    return this.take(next ? await this.write(secret, next) : stored);
+    const now = this.options.clock.now();
+    // Owned by cert-manager: serve it, and do not write it. One that has expired shows that cert-manager does not renew it.
+    if (secret?.metadata.annotations?.[CERT_MANAGER] && !(stored && hasExpired(stored, now))) return this.take(stored);
+    const own = secret && withoutCertManager(secret);
+    this.injects = own?.metadata.annotations?.[REPLACED_CERTIFICATE] !== undefined;
+    const next = await nextState(stored, this.names, now, stored !== undefined && this.trusted === stored.bundle);
+    return this.take(next ? await this.write(own, next) : stored);
   }
 
   private async look(): Promise<void> {
@@ -87,7 +106,7 @@ export class OwnCertificate {
     if (!stored || this.ended) return false;
     this.options.onCertificate(stored.current);
     if (stored.bundle === '') return false;
-    const complete = await this.bundles.write(stored.bundle);
+    const complete = await this.bundles.write(stored.bundle, this.injects);
     this.trusted = complete ? stored.bundle : undefined;
     return complete;
   }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ago, azure, causeOf, error, inspected, namespace, READY, RUNNING, warning, type Given, type SnapshotParts } from './snapshots';
-import { adviceFor, type Advice } from '../../../engine/inspect';
+import { ago, azure, causeOf, error, inspected, namespace, nodeNamed, READY, RUNNING, warning, type Given, type SnapshotParts } from './snapshots';
+import { adviceFor, explain, type Advice } from '../../../engine/inspect';
 import { CREDENTIAL_FROM, FINALIZER, OPERATOR_NAMESPACE, RECONCILE_POLICY, RESOURCE_ID } from '../../../src/azure/annotations';
 
 const root = join(__dirname, '..', '..', '..');
@@ -205,4 +205,16 @@ describe('all of it', () => {
     });
     expect(dead).toEqual([]);
   });
+});
+
+test('of several objects that wait for one cause, the advice is about the one that was asked for', () => {
+  const waits = warning('WaitingForOwner', 'Owner "group, Group/Kind: resources.azure.com/ResourceGroup" cannot be found. Progress is blocked until the owner is created.');
+  const account = (name: string) => azure('StorageAccount', name, { spec, ready: waits });
+  const blobs = azure('StorageAccountsBlobService', 'blobs', { spec: { owner: { name: 'second' } }, ready: waits });
+  const inspection = inspected({ objects: [account('first'), account('second'), blobs] });
+  const commandsFor = (name: string) => explain(inspection, nodeNamed(inspection, name)).advice!.commands.filter((command) => command.startsWith('kubectl edit'));
+  expect(commandsFor('StorageAccount/first')).toEqual(['kubectl edit storageaccounts.storage.azure.com first -n shop']);
+  expect(commandsFor('StorageAccount/second')).toEqual(['kubectl edit storageaccounts.storage.azure.com second -n shop']);
+  // It waits for an owner that is there, and the owner for one that is not.
+  expect(commandsFor('StorageAccountsBlobService/blobs')).toEqual(['kubectl edit storageaccounts.storage.azure.com second -n shop']);
 });

@@ -216,4 +216,28 @@ describe('the certificate of our own', () => {
     expect(cluster.writes.filter((write) => write.includes('Secret'))).toEqual(['create Secret/webhook-server-cert']);
     expect(cluster.writes.filter((write) => write.startsWith('replace') && write.endsWith('/injected'))).toEqual([]);
   });
+
+  test('a certificate of cert-manager that has expired is replaced, and what it injects into trusts the new one', async () => {
+    const { cluster, clock, replica, served, stored } = await environment();
+    const { cert, key, ca } = await makeCertificate(NAMES, clock.now() - 2 * LIFETIME, LIFETIME);
+    const managed = withStored(secret(), { current: { cert, key }, bundle: ca });
+    const annotations = { 'cert-manager.io/certificate-name': 'x' };
+    await cluster.create(
+      { group: '', version: 'v1', plural: 'secrets', kind: 'Secret', namespaced: true },
+      { ...managed, metadata: { ...metadata, annotations } },
+    );
+    const [injected] = webhookConfigurations([group], { ...SERVICE, certManager: true });
+    await cluster.create(registration(injected!.kind), {
+      ...injected,
+      metadata: { ...injected!.metadata, name: 'injected' },
+    } as unknown as KubernetesObject);
+    await replica(0).tick();
+    expect(validityOf(served[0]!)!.to).toBe(clock.now() + LIFETIME);
+    expect(stored()!.metadata.annotations).toEqual({ 'aso.cdk8s.io/replaced-certificate': 'x' });
+    const { webhooks } = (await cluster.get(registration(injected!.kind), 'injected')) as unknown as {
+      webhooks: readonly { clientConfig: { caBundle: string } }[];
+    };
+    const bundle = Buffer.from(webhooks[0]!.clientConfig.caBundle, 'base64').toString();
+    expect(bundle).toContain(certificatesIn(Buffer.from(stored()!.data!['ca.crt']!, 'base64').toString()).at(-1));
+  });
 });
