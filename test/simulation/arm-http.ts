@@ -4,10 +4,14 @@ import { principalOf, type Principal } from './entra';
 import { garbled } from './garbled';
 import type { Admission } from './limits-model';
 import type { LinkOptions } from './link';
+import { toldContrarily } from './other-words';
+import type { Contrary } from '../../sandbox/azure/contrary/contrary';
 
 export interface ArmHttpOptions extends LinkOptions {
   /** Whether Azure accepts what was shown for the token. */
   readonly isValid: (principal: Principal) => boolean;
+  /** How Azure tells of its resources; undefined: in its usual words. */
+  readonly contrary?: Contrary | undefined;
   /** Azure's limits. */
   readonly admit: (clientId: string, method: string, path: string) => Admission;
   /** Called for a request when it is sent; answers what to call when its answer is there, or will never be (then with none). */
@@ -81,7 +85,7 @@ export class ArmHttp implements HttpClient {
   }
 
   private handle(request: AzureRequest, by: string): Answer {
-    const { random, faults } = this.options;
+    const { random, faults, contrary } = this.options;
     if (faults.strikes('throttling', 0.08)) {
       return { ...refusal(429, 'TooManyRequests', 'Slow down.'), headers: { 'retry-after': String(random.between(1, 90)) } };
     }
@@ -89,7 +93,7 @@ export class ArmHttp implements HttpClient {
       // Some providers quote what they were sent.
       return refusal(random.pick([500, 503]), 'InternalServerError', `Cannot handle ${JSON.stringify(request.body ?? '')}`);
     }
-    const { headers, ...rest } = this.azure.answer(request, by);
+    const { headers, ...rest } = contrary ? toldContrarily(contrary, this.azure.answer(request, by)) : this.azure.answer(request, by);
     // As Azure Resource Manager marks each of its answers.
     const answer = { ...rest, headers: { 'x-ms-request-id': 'model', ...headers } };
     // The network brings it once more.

@@ -161,6 +161,13 @@ export class AzureModel {
     this.touched(path);
   }
 
+  /** Whether a resource is what a body asks for, and reads show it as it is, but for the words. */
+  public isAsSent(path: string, body: unknown): boolean {
+    const resource = this.find(path);
+    if (!resource || resource.operation || resource.stale || resource.misled || resource.state !== 'Succeeded') return false;
+    return sameBody(resource.body, body) && !this.isSpeltAnew(resource);
+  }
+
   /** Whether it is shown otherwise than it was sent. */
   public isSpeltAnew({ body }: Resource): boolean {
     const { accessTier, minimumTlsVersion } = (body.properties ?? {}) as Body;

@@ -23,6 +23,7 @@ import type { Reconciler } from '../../controller/reconcile/reconciler';
 import { readSettings } from '../../controller/settings';
 import { RestClient, type Connection, type ResourceType } from '../../engine/kubernetes';
 import { LeaderElector, type Leadership } from '../../runtime/leader';
+import type { Contrary } from '../../sandbox/azure/contrary/contrary';
 import { Catalog } from '../../src/catalog';
 
 /** Of the global credential. */
@@ -58,6 +59,7 @@ export interface ControllerEnvironment extends LinkOptions {
   readonly limits: LimitsModel;
   /** Of the limits that Azure has, as the controller knows them. */
   readonly timeScale: number;
+  readonly contrary?: Contrary | undefined;
   /** Milliseconds. */
   readonly syncPeriod: number;
   /** Milliseconds: many resources are asked for at once, and each by itself at least this often. Undefined: each by itself always. */

@@ -28,7 +28,12 @@ export class SettledWrites {
   /** The path of the resource, by the path of its operation. */
   private readonly operations = new Map<string, string>();
 
-  public constructor(private readonly now: () => number, private readonly violated: (text: string) => void) {}
+  /** @param isAsSent whether nothing but other words can tell a resource from a body; left out where a run has faults that also could */
+  public constructor(
+    private readonly now: () => number,
+    private readonly violated: (text: string) => void,
+    private readonly isAsSent: (path: string, body: unknown) => boolean = () => false,
+  ) {}
 
   public reconcileBegins(process: number, object: Stored | undefined): void {
     const id = object?.metadata.annotations?.[ID];
@@ -55,9 +60,9 @@ export class SettledWrites {
     const before = this.taken.get(path.toLowerCase());
     const isNothingNew = before !== undefined && sameBody(before, body);
     const isBlind = (this.readAt.get(name) ?? -Infinity) < (begun?.at ?? -Infinity);
-    if (begun?.isSettled && isNothingNew && isBlind) {
-      this.violated(`${path}: PUT of what was sent before, and no read of this reconcile says why`);
-    }
+    if (!begun?.isSettled || !isNothingNew) return;
+    if (isBlind) this.violated(`${path}: PUT of what was sent before, and no read of this reconcile says why`);
+    else if (this.isAsSent(path, body)) this.violated(`${path}: PUT of what is there, told in other words`);
   }
 
   /** Azure has taken a PUT: what it refuses, for its limits or for good, is not written, and may be sent again. */

@@ -28,6 +28,7 @@ const JUDGES = [
   'picture.ts',
   'process.ts',
   'quiet-hours.ts',
+  'other-words.ts',
   'protocol-time.ts',
   'random.ts',
   'scheduler.ts',

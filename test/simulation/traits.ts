@@ -1,4 +1,6 @@
+import { contrarySeed } from './other-words';
 import { Random } from './random';
+import { Contrary } from '../../sandbox/azure/contrary/contrary';
 
 const HOUR = 3_600_000;
 /** A look at each resource by itself, in sync periods. */
@@ -41,6 +43,8 @@ export class Traits {
   public readonly parent: number;
   /** Whether objects whose owner is not there wait to the end; else it comes, or they go, some time after the faults. */
   public readonly waitsForEver: boolean;
+  /** Azure tells of its resources in other words than they were sent in. */
+  public readonly contrary: Contrary | undefined;
 
   public constructor(seed: number, syncPeriod: number, without: readonly string[] = []) {
     const random = new Random(seed + 0x5eed);
@@ -57,11 +61,12 @@ export class Traits {
     this.replicas = random.chance(0.2) && !without.includes('replicas') ? 2 : 1;
     this.parent = random.between(0, 3);
     this.waitsForEver = random.chance(0.2);
+    this.contrary = random.chance(0.5) && !without.includes('contrary') ? new Contrary(contrarySeed(seed)) : undefined;
   }
 
   /** For reports. */
   public get chosen(): readonly string[] {
-    const { drift, rows, limits, waitsForEver } = this;
+    const { drift, rows, limits, waitsForEver, contrary } = this;
     return [
       ...(drift === 'batch'
         ? [
@@ -73,6 +78,7 @@ export class Traits {
       ...(limits.size === undefined ? [] : ['small limits']),
       ...(this.replicas > 1 ? ['replicas'] : []),
       ...(waitsForEver ? ['waits for ever'] : []),
+      ...(contrary ? [`contrary (${contrary.ways.join(', ')})`] : []),
     ];
   }
 }
