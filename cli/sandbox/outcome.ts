@@ -1,4 +1,6 @@
 import type { Entry } from './board';
+import { GraphRole } from '../../src/core/graph/facts';
+import type { Graph } from '../../src/core/graph/graph';
 import { describeObject, namespaceOf } from '../manifests/manifests';
 import { oneLine } from '../output/problem';
 
@@ -8,14 +10,35 @@ export type Verdict = 'ready' | 'stuck' | 'going';
 /** A wait of this length without an event means that none will come: an event ends the wait at once. */
 export const QUIET = 5_000;
 
-/** `ready`: all are. `stuck`: every other one is in an error that is not retried, or waits for what does not come. */
-export function verdictOf(entries: readonly Entry[], quietFor: number): Verdict {
+/** What an object of the files waits for: keys of the board, and those of objects that the files do not have. */
+export type DependenciesOf = (key: string) => readonly string[];
+
+/**
+ * `ready`: all are. `stuck`: every other one is in an error that is not retried, or waits for what does not come. What waits for objects
+ * that are Ready goes on as soon as the controller has heard of it: however long that takes on a busy machine, it is not stuck.
+ */
+export function verdictOf(entries: readonly Entry[], quietFor: number, dependenciesOf: DependenciesOf = () => []): Verdict {
   const others = entries.filter(({ state }) => state !== 'ready');
   if (others.length === 0) return 'ready';
   const final = others.filter(({ state }) => state === 'error' || state === 'refused' || state === 'gone');
   if (final.length === others.length) return 'stuck';
   const waiting = others.filter(({ state }) => state === 'waiting');
-  return final.length + waiting.length === others.length && quietFor >= QUIET ? 'stuck' : 'going';
+  if (final.length + waiting.length < others.length) return 'going';
+  const ready = new Set(entries.filter(({ state }) => state === 'ready').map(({ key }) => key));
+  const goesOn = waiting.some(({ key }) => {
+    const dependencies = dependenciesOf(key);
+    return dependencies.length > 0 && dependencies.every((one) => ready.has(one));
+  });
+  return !goesOn && quietFor >= QUIET ? 'stuck' : 'going';
+}
+
+/**
+ * Keys of what an object waits for: resources, and what is outside of the files. A Secret or ConfigMap comes with the resource that exports
+ * it; one of the files is there from the start.
+ */
+export function neededBy(graph: Graph, key: string): string[] {
+  return graph.dependenciesOf(key).flatMap((node) => (
+    node.external || node.role === GraphRole.RESOURCE ? [node.key] : neededBy(graph, node.key)));
 }
 
 /**

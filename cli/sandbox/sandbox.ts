@@ -5,14 +5,16 @@ import { SandboxCluster } from './cluster';
 import { ControllerProcess } from './controller-process';
 import { Display } from './display';
 import type { SandboxOptions } from './options';
-import { jsonOf, reasonsOf, verdictOf } from './outcome';
+import { jsonOf, neededBy, reasonsOf, verdictOf } from './outcome';
 import { SandboxPage } from './served-page';
 import { environmentText, startServers, type Servers } from './servers';
 import { ageText } from './tree';
 import type { ResourceType } from '../../engine/kubernetes';
 import { versionOf } from '../../engine/resolve/kind-of';
 import { uncheckedText } from '../../sandbox';
+import type { Graph } from '../../src/core/graph/graph';
 import { mayBeInCatalog } from '../../src/util/api-groups';
+import { graphOfManifests } from '../graph/manifest-graph';
 import { describeObject, groupOf, readManifests } from '../manifests/manifests';
 import { fewLines, problemLines } from '../output/few-of-each';
 import type { Problem } from '../output/problem';
@@ -29,6 +31,7 @@ const TIMEOUT = 90_000;
 const FOREIGN_TIMEOUT = 30 * 60_000;
 
 class Stopped extends Error {}
+
 
 /** Starts everything, applies the files, shows how they become Ready. Answers the exit status. */
 export async function sandbox(
@@ -93,7 +96,7 @@ class Run {
     for (const { manifest, reason, message } of result.refused) this.board.refuse(manifest.object, reason, message);
     this.report([...problems, ...result.problems]);
 
-    const verdict = options.controller ? await this.untilDone() : 'ready';
+    const verdict = options.controller ? await this.untilDone(graphOfManifests(manifests).graph) : 'ready';
     const ready = this.conclude(verdict);
     const status = ready && problems.length === 0 && result.problems.length === 0 ? 0 : 1;
     if (staysUp(options)) await this.untilStopped();
@@ -145,7 +148,7 @@ class Run {
     for (const line of problemLines(problems)) this.terminal.error(line);
   }
 
-  private async untilDone(): Promise<'ready' | 'stuck' | 'late'> {
+  private async untilDone(graph: Graph): Promise<'ready' | 'stuck' | 'late'> {
     const entries = this.board.list();
     if (entries.length === 0) return 'ready';
     this.display.start();
@@ -157,7 +160,7 @@ class Run {
     for (;;) {
       this.signal.throwIfAborted();
       if (hopeless !== undefined) throw hopeless;
-      const verdict = verdictOf(this.board.list(), Date.now() - this.board.lastChange);
+      const verdict = verdictOf(this.board.list(), Date.now() - this.board.lastChange, (key) => neededBy(graph, key));
       if (verdict !== 'going') return verdict;
       if (Date.now() >= deadline) return 'late';
       await new Promise((resolve) => setTimeout(resolve, TICK));

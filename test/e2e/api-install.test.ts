@@ -145,7 +145,7 @@ const NAMESPACE = 'cdk8s-aso-composer';
     const jane = kubeconfigWith('jane', kubectl(cluster, 'create', 'token', 'jane', '-n', 'shop').trim());
     const refused = api(jane, 'run', built.bundle, '-n', 'shop');
     expect([refused.status, refused.stderr]).toEqual([1, expect.stringMatching(
-      /error: this user may not create, delete, get, list, patch or watch .*\bresourcegroups\.resources\.azure\.com .*in all namespaces, which/,
+      /error: this user may not create, delete, get, list, patch or watch .*\bresourcegroups\.resources\.azure\.com\b.*in all namespaces, which/,
     )]);
     const run = startProgram(CLI, ['api', 'run', built.bundle, '-n', NAMESPACE, '--name', 'composer', '--kubeconfig', cluster.kubeconfig]);
     await until('it leads', () => run.log().includes('note: leads'));

@@ -1,9 +1,10 @@
+import { graphOfManifests } from '../../../cli/graph/manifest-graph';
 import { parseManifests } from '../../../cli/manifests/manifests';
 import { clipped } from '../../../cli/output/screen';
 import { styleFor } from '../../../cli/output/terminal';
 import { inOrder } from '../../../cli/sandbox/apply';
 import { Board } from '../../../cli/sandbox/board';
-import { jsonOf, QUIET, reasonsOf, verdictOf } from '../../../cli/sandbox/outcome';
+import { jsonOf, neededBy, QUIET, reasonsOf, verdictOf } from '../../../cli/sandbox/outcome';
 import { ageText, treeText } from '../../../cli/sandbox/tree';
 import type { Condition, KubernetesObject } from '../../../engine/kubernetes';
 
@@ -90,6 +91,18 @@ test('it ends when all are Ready, when nothing is retried, and when everybody wa
   const second = boardOf(group).board;
   second.see(withReady(group, 'True', 'Succeeded'));
   expect(verdictOf(second.list(), 0)).toBe('ready');
+});
+
+test.each([
+  ['for a Ready owner goes on, however long the news takes', 'rg', 'going'],
+  ['for an owner that the files do not have is stuck', 'none', 'stuck'],
+])('what waits %s', (_, name, wanted) => {
+  const child = { ...identity, spec: { owner: { name } } };
+  const { graph } = graphOfManifests([group, child].map((object) => ({ object, file: '', line: 1, lineOf: () => 1 })));
+  const { board } = boardOf(group, child);
+  board.see(withReady(group, 'True', 'Succeeded'));
+  board.see(withReady(child, 'False', 'WaitingForOwner', { severity: 'Warning' }));
+  expect(verdictOf(board.list(), 1e9, (key) => neededBy(graph, key))).toBe(wanted);
 });
 
 test('JSON and reasons name object, reason, message and what to do', () => {
