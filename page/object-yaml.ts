@@ -1,8 +1,7 @@
-import { stringify } from 'yaml';
 import type { KubernetesObject } from '../engine/kubernetes/types';
 import { redactTokens } from '../engine/redact';
+import { formatYaml } from '../engine/yaml/format-yaml';
 import { BACKUP_POLLER_TOKEN, KUBECTL_LAST_APPLIED, POLLER_TOKEN } from '../src/azure/annotations';
-import { visibleLines } from '../src/azure/visible-text';
 import { isRecord } from '../src/util/records';
 
 const REDACTED = '***';
@@ -25,7 +24,7 @@ export function objectYaml(object: KubernetesObject): string {
   const { managedFields, ...metadata } = object.metadata as KubernetesObject['metadata'] & { readonly managedFields?: unknown };
   const limit = { valuesLeft: MOST_VALUES };
   const shown = withoutSecrets({ ...object, metadata }, '', limit);
-  const text = visibleLines(stringify(shown, { lineWidth: 0, aliasDuplicateObjects: false }));
+  const text = formatYaml(shown);
   if (text.length > LONGEST) return `${text.slice(0, LONGEST)}\n# … the rest is left out: the object is longer than ${LONGEST / 1000} KB\n`;
   return limit.valuesLeft >= 0 ? text : `${text}# … values are left out: the object has more than ${MOST_VALUES}\n`;
 }

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
-// Prints the directory of `gitops-evaluators`, which tells what Argo CD, Flux and kubectl make of an object, by the libraries of these tools:
-// built once, with Go, from test/gitops/evaluators (the sums of its modules are in git) into a cache outside of the repository.
+// Prints the directory of two programs: `gitops-evaluators` tells what Argo CD, Flux and kubectl make of an object, and `kubectl-yaml` what
+// kubectl reads in a file, by the libraries of these tools: built once, with Go, from test/gitops/evaluators (the sums of its modules are in
+// git) into a cache outside of the repository.
 //
 //   node scripts/gitops-evaluators.mjs            builds it if the cache lacks it (a minute)
 //   node scripts/gitops-evaluators.mjs --cached   builds nothing
@@ -16,8 +17,11 @@ const directory = await programsDirectory(
     name: 'gitops-evaluators',
     title: 'gitops-evaluators',
     module: join(dirname(fileURLToPath(import.meta.url)), '..', 'test', 'gitops', 'evaluators'),
-    programs: [{ name: 'gitops-evaluators', source: '.', flags: [] }],
-    sources: ['main.go', 'argo.go'],
+    programs: [
+      { name: 'gitops-evaluators', source: '.', flags: [] },
+      { name: 'kubectl-yaml', source: './kubectl-yaml', flags: [] },
+    ],
+    sources: ['main.go', 'argo.go', 'kubectl-yaml/main.go'],
     say: (line) => process.stderr.write(`gitops-evaluators: ${line}\n`),
   },
   'node scripts/gitops-evaluators.mjs',

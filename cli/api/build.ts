@@ -5,10 +5,10 @@ import { definitionManifests } from './definition-manifests';
 import { LARGEST_CONFIG_MAP, sizeOf } from './installation/bundle-size';
 import { writeImageContext } from './installation/image-context';
 import { ownedCrd } from './installation/installation-objects';
-import { yamlOf } from './yaml';
 import { headerOf, revisionOf } from '../../composer/bundle/bundle-header';
 import type { ApiFacts } from '../../composer/definition/api-facts';
 import type { KubernetesObject } from '../../engine/kubernetes/types';
+import { formatYamlDocuments } from '../../engine/yaml/format-yaml';
 import { counted } from '../../src/util/words';
 import { fewLines } from '../output/few-of-each';
 import { oneLine } from '../output/problem';
@@ -44,8 +44,8 @@ function builtFiles({ bundle, facts }: BuiltDefinition, options: BuildOptions, t
     for (const line of fewLines(problems)) terminal.error(oneLine(line));
     return 1;
   }
-  const crdsYaml = yamlOf(made.crds.map((crd) => ownedCrd(crd as unknown as KubernetesObject, options)));
-  const rightsYaml = yamlOf(made.rights);
+  const crdsYaml = formatYamlDocuments(made.crds.map((crd) => ownedCrd(crd as unknown as KubernetesObject, options)));
+  const rightsYaml = formatYamlDocuments(made.rights);
   const files = problems.length > 0 ? [] : [
     ...(out === undefined ? [] : written(out, { 'bundle.js': bundle.code, 'bundle.js.map': bundle.map, 'crds.yaml': crdsYaml, 'rights.yaml': rightsYaml })),
     ...(imageContext === undefined ? [] : writeImageContext(imageContext, bundle.code)),

@@ -6,9 +6,9 @@ import { readClaimFiles, readObjectFiles, type ClaimFile } from './claim-files';
 import { differenceText, lineDiff } from './line-diff';
 import { isReadOnly, readableObjects } from './readable-objects';
 import { sourcePositions } from './source-positions';
-import { yamlOf } from './yaml';
 import type { ApiFacts } from '../../composer/definition/api-facts';
 import { crdManifest } from '../../composer/definition/crd-manifest';
+import { formatYamlDocuments } from '../../engine/yaml/format-yaml';
 import { groupBy } from '../../src/util/group-by';
 import { counted, firstOf } from '../../src/util/words';
 import { describeObject, type Manifest } from '../manifests/manifests';
@@ -94,7 +94,7 @@ async function reportOf(
   }
   for (const one of checked) errors.push(...errorsOf(one).map((message) => `${titleOf(one)}: ${message}`));
   const warnings = checked.flatMap(({ findings }) => findingTexts(findings, 'warning'));
-  const actual = yamlOf(checked.flatMap(expectedDocuments));
+  const actual = formatYamlDocuments(checked.flatMap(expectedDocuments));
   const expected = existsSync(expectedFile) ? readFileSync(expectedFile, 'utf8') : undefined;
   const difference = expected === undefined ? [] : lineDiff(expected, actual);
   const report = {

@@ -67,17 +67,17 @@ function locate({ rule, severity, object, field, path, message, why, fix }: Find
   return { file, line: lineOf(path), severity, rule, apiVersion: manifest.apiVersion, kind, namespace, name, field, message, why, fix };
 }
 
-/** A finding for a document that could not be read; the other objects are checked. */
-function unreadable({ file, line, object, field, message, fix }: Problem): LocatedFinding {
+/** A finding for a document that could not be read, or not as it is written; the other objects are checked. */
+function unreadable({ file, line, object, field, message, fix, rule, why }: Problem): LocatedFinding {
   return {
     file,
     line,
     severity: 'error',
-    rule: 'unreadable',
+    rule: rule ?? 'unreadable',
     kind: object,
     field,
     message,
-    why: 'it is not checked, and kubectl does not apply it',
+    why: why ?? 'it is not checked, and kubectl does not apply it',
     fix,
   };
 }

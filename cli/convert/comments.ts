@@ -1,6 +1,6 @@
 import { isMap, isPair, isSeq, type Document, type Node } from 'yaml';
+import type { FieldPath } from '../../src/catalog/validate-spec';
 import { asText } from '../../src/util/words';
-import type { FieldPath } from '../manifests/manifests';
 
 /** The comments at one place of an object. */
 export interface Remarks {

@@ -1,6 +1,6 @@
 import type { ApiObject } from 'cdk8s';
 import type { Item } from './item';
-import type { FieldPath } from '../manifests/manifests';
+import type { FieldPath } from '../../src/catalog/validate-spec';
 
 /** An expression of the chart's code: its source text and its value at run time. */
 export type Expression = Literal | ObjectExpression | ListExpression | Code;

@@ -5,10 +5,10 @@ import { verify, type SharedValues, type SharedValuesOfChart } from './verify';
 import { ADOPT, RECONCILE_POLICY } from '../../src/azure/annotations';
 import { TENANT_PATHS } from '../../src/azure/scope-defaults';
 import { isMap } from '../../src/catalog';
+import type { FieldPath } from '../../src/catalog/validate-spec';
 import { AdoptionPolicy } from '../../src/core/adoption-policy';
 import { ReconcilePolicy } from '../../src/core/reconcile-policy';
 import { isRecord } from '../../src/util/records';
-import type { FieldPath } from '../manifests/manifests';
 
 /** Plans whose common values are said once. */
 export interface Lifted {

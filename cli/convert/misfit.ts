@@ -1,4 +1,4 @@
-import type { FieldPath } from '../manifests/manifests';
+import type { FieldPath } from '../../src/catalog/validate-spec';
 
 /** A value that the types of the class do not allow at its place. */
 export class Misfit extends Error {

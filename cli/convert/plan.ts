@@ -7,8 +7,8 @@ import type { Patch } from './patch';
 import { valueAt } from './read';
 import { nameText, type Surroundings } from './references';
 import { formatPath, typedSpec, type Movable } from './typed-value';
+import type { FieldPath } from '../../src/catalog/validate-spec';
 import { pointerOf } from '../../src/util/json-pointer';
-import type { FieldPath } from '../manifests/manifests';
 
 /** The construct that an object becomes. */
 export interface Plan {

@@ -2,7 +2,7 @@ import { lineComment } from './code-comment';
 import { NONE, type Comments } from './comments';
 import type { CodeNames, Expression } from './expression';
 import { literal as quoted } from '../../codegen/emit-types';
-import type { FieldPath } from '../manifests/manifests';
+import type { FieldPath } from '../../src/catalog/validate-spec';
 
 const INDENT = '  ';
 const WIDTH = 120;

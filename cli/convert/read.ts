@@ -1,10 +1,10 @@
-import { isAlias, isMap, isSeq, LineCounter, visit, type Document, type Node } from 'yaml';
+import { isAlias, isMap, isSeq, visit, type Document, type Node } from 'yaml';
 import { aroundDocument, Comments } from './comments';
-import { documentsOf, TooDeep, type YamlOptions } from '../../engine/yaml-documents';
+import type { YamlDocument } from '../../engine/yaml/read-yaml';
 import { isRecord } from '../../src/util/records';
-import { kubernetesTags, syntaxProblem, valueOf } from '../manifests/kubernetes-yaml';
 import { manifestFiles, nothingIn, unreadable } from '../manifests/manifests';
 import { readBytes } from '../manifests/read-limited';
+import { listItems, readSourceText, type SourceText } from '../manifests/source-text';
 import { oneLine, type Problem } from '../output/problem';
 
 /** An object in a file. */
@@ -70,35 +70,20 @@ function countOf({ objects, unreadable: kept, problems }: Sources): number {
 /** Reads the text of one file and adds its objects to the sources. */
 export function readText(text: string, file: string, sources: Sources): void {
   sources.files.push(file);
-  const lines = new LineCounter();
-  const source = text.replace(/^\uFEFF/, '');
-  const options: YamlOptions = { lineCounter: lines, merge: true, customTags: kubernetesTags, logLevel: 'error' };
-  let documents: Document.Parsed[];
-  try {
-    documents = documentsOf(source, options);
-  } catch (error) {
-    if (!(error instanceof TooDeep)) throw error;
-    sources.unreadable.push({ problem: { file, line: 1, ...syntaxProblem(source, error) }, text: source });
-    return;
-  }
-  readDocuments(documents, { file, text: source, lines, sources });
-}
-
-interface SourceText {
-  readonly file: string;
-  readonly text: string;
-  readonly lines: LineCounter;
-  readonly sources: Sources;
+  const source = readSourceText(text.replace(/^\uFEFF/, ''), file);
+  const [problem] = source.problems;
+  if (source.documents.length === 0 && problem) sources.unreadable.push({ problem, text: source.text });
+  else readDocuments(source, sources);
 }
 
 /** Reads documents one after the other; every character of the text belongs to one of them. */
-function readDocuments(documents: readonly Document.Parsed[], source: SourceText): void {
-  const { text, sources } = source;
+function readDocuments(source: SourceText, sources: Sources): void {
+  const { text, documents } = source;
   let header: string | undefined;
   let [start, end] = [0, 0];
-  for (const [index, document] of documents.entries()) {
-    end = index === documents.length - 1 ? text.length : Math.max(end, document.range[2]);
-    header = new DocumentReader(source, document, header, text.slice(start, end)).read();
+  for (const [index, read] of documents.entries()) {
+    end = index === documents.length - 1 ? text.length : Math.max(end, read.document.range[2]);
+    header = new DocumentReader(source, sources, read, header, text.slice(start, end)).read();
     // Comments alone are about the next document, and are kept with it where it cannot be read.
     if (header === undefined) start = end;
   }
@@ -115,43 +100,29 @@ interface Around {
 
 class DocumentReader {
   private readonly file: string;
-  private readonly text: string;
-  private readonly lines: LineCounter;
-  private readonly sources: Sources;
+  private readonly document: Document.Parsed;
 
   /**
    * @param header comments of documents before that have nothing else
    * @param whole the text of the document, with these comments
    */
   public constructor(
-    source: SourceText,
-    private readonly document: Document.Parsed,
+    private readonly source: SourceText,
+    private readonly sources: Sources,
+    private readonly found: YamlDocument,
     private readonly header: string | undefined,
     private readonly whole: string,
   ) {
-    ({ file: this.file, text: this.text, lines: this.lines, sources: this.sources } = source);
+    ({ file: this.file } = source);
+    ({ document: this.document } = found);
   }
 
   /** Returns the comments of a document that has no other content: they are about the next document. */
   public read(): string | undefined {
-    const { document } = this;
-    const { whole } = this;
-    const [error] = document.errors;
-    if (error) {
-      const { message, fix } = syntaxProblem(whole, error);
-      return void this.keep(whole, this.lines.linePos(error.pos[0]).line, message, fix);
-    }
-    let value: unknown;
-    try {
-      value = valueOf(document, whole.length);
-    } catch (cause) {
-      return void this.keep(
-        whole,
-        this.lineOf(document.contents),
-        `cannot be read: ${oneLine((cause as Error).message)}`,
-        'write the value out, without anchors',
-      );
-    }
+    const { document, whole, source } = this;
+    const { value, fault, duplicates } = this.found;
+    if (fault) return void this.sources.unreadable.push({ problem: source.problemOf(fault), text: whole });
+    this.sources.notes.push(...duplicates.map((duplicate) => source.duplicateOf(duplicate)));
     const { above, below } = aroundDocument(document);
     if (value === null || value === undefined) return [this.header, above, below].filter(Boolean).join('\n');
     this.object(value, document.contents, { above: [this.header, above], below: [below] });
@@ -161,16 +132,17 @@ class DocumentReader {
 
   private object(value: unknown, node: Node | null, remarks: Around): void {
     const line = this.lineOf(node);
-    const textOf = () => (node?.range ? this.text.slice(node.range[0], node.range[2]) : JSON.stringify(value));
+    const textOf = () => (node?.range ? this.source.text.slice(node.range[0], node.range[2]) : JSON.stringify(value));
     if (!isRecord(value)) {
       return this.keep(textOf(), line, 'is not a Kubernetes object', 'give an object with apiVersion, kind and metadata');
     }
-    const { apiVersion, kind, items } = value;
+    const { apiVersion, kind } = value;
     if (typeof apiVersion !== 'string' || !/^[^/]+(\/[^/]+)?$/.test(apiVersion)) {
       return this.keep(textOf(), line, 'has no apiVersion of the form group/version', 'add it, e.g. resources.azure.com/v1api20200601');
     }
     if (typeof kind !== 'string' || kind === '') return this.keep(textOf(), line, 'has no kind', 'add it, e.g. ResourceGroup');
-    if (Array.isArray(items) && kind.endsWith('List')) return this.list(items, node, remarks);
+    const items = listItems(value);
+    if (items) return this.list(items, node, remarks);
     this.sources.objects.push({ file: this.file, line, object: value, comments: Comments.of(node, remarks.above, remarks.below) });
   }
 
@@ -212,7 +184,7 @@ class DocumentReader {
   }
 
   private lineOf(node: Node | null | undefined): number {
-    return node?.range ? this.lines.linePos(node.range[0]).line : 1;
+    return node?.range ? this.source.lineAt(node.range[0]) : 1;
   }
 }
 

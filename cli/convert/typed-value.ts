@@ -5,9 +5,9 @@ import type { KindClass } from './kind-class';
 import { Misfit } from './misfit';
 import { configMapValue, ownerReference, resourceReference, secretMap, secretValue, type Surroundings } from './references';
 import type { PropertyModel, StructModel, TypeModel } from '../../codegen/model';
+import type { FieldPath } from '../../src/catalog/validate-spec';
 import type { ConfigMapDestination, DestinationExpression, SecretDestination } from '../../src/core/destinations';
 import { isRecord } from '../../src/util/records';
-import type { FieldPath } from '../manifests/manifests';
 import { oneLine } from '../output/problem';
 
 /** A prop that can move to `additionalSpec`. */

@@ -4,13 +4,13 @@ import { evaluate, type ObjectExpression } from './expression';
 import type { Item } from './item';
 import type { Patch } from './patch';
 import type { Plan } from './plan';
+import type { FieldPath } from '../../src/catalog/validate-spec';
 import { Defaults, type DefaultValues } from '../../src/core/aspects/defaults';
 import { AzureResource } from '../../src/core/azure-resource';
 import type { AzureKindFacts, AzureResourceProps } from '../../src/core/azure-resource-props';
 import { AsoCredential, type AsoCredentialProps } from '../../src/core/credentials/aso-credential';
 import { DefaultAzureName } from '../../src/core/default-azure-name';
 import { isEmptyObject, isRecord } from '../../src/util/records';
-import type { FieldPath } from '../manifests/manifests';
 
 /** The fault of the construct planned for an object. */
 export interface Failure {

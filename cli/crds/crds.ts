@@ -1,7 +1,7 @@
-import { stringify } from 'yaml';
 import { parseLabels } from './labels';
 import { missingKinds } from './missing-kinds';
 import { namedKinds, selectCrds, type WantedCrd } from './select';
+import { formatYaml } from '../../engine/yaml/format-yaml';
 import { Catalog, type Kind } from '../../src/catalog';
 import { crdManifest, type CustomResourceDefinition } from '../../src/catalog/crd';
 import { asoCrdPattern } from '../../src/catalog/crd-pattern';
@@ -89,8 +89,8 @@ function printPattern(pattern: string, { output }: CrdsOptions, terminal: Termin
 
 function printCrds(manifests: readonly CustomResourceDefinition[], { output }: CrdsOptions, terminal: Terminal): void {
   if (output === 'json') return terminal.print(JSON.stringify({ apiVersion: 'v1', kind: 'List', items: manifests }, undefined, 2));
-  // Prints one document at a time: one text for all takes hundreds of megabytes. No anchors: a type that is used twice is printed twice.
+  // Prints one document at a time: one text for all takes hundreds of megabytes.
   for (const manifest of manifests) {
-    terminal.print(`---\n${stringify(manifest, { aliasDuplicateObjects: false, lineWidth: 0, version: '1.1' }).trimEnd()}`);
+    terminal.print(`---\n${formatYaml(manifest).trimEnd()}`);
   }
 }

@@ -1,4 +1,3 @@
-import { stringify } from 'yaml';
 import type { Explanation, PropertySummary } from './explanation';
 import type { Located } from './locate';
 import { structOf, type Models } from './models';
@@ -9,6 +8,7 @@ import type { KindModel, PropertyModel, ServiceModel, StructModel } from '../../
 import { nameRule } from '../../codegen/sample-text';
 import { innermost } from '../../codegen/service-model';
 import { sample } from '../../codegen/snippet';
+import { formatYaml } from '../../engine/yaml/format-yaml';
 
 /** As many optional properties as an example of an object shows. */
 const MOST_IN_EXAMPLE = 2;
@@ -102,7 +102,7 @@ function armPath(properties: readonly PropertyModel[]): string | undefined {
 
 function example(located: Located, models: Models): Explanation['example'] {
   const { statement, object } = sample(located.kind, located.service, models.of, examplePaths(located));
-  return { yaml: stringify(object, { aliasDuplicateObjects: false, lineWidth: 0 }).trimEnd(), typescript: statement };
+  return { yaml: formatYaml(object).trimEnd(), typescript: statement };
 }
 
 /** The property itself, and the first of those below it where none is required. */

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import { stringify } from 'yaml';
 import { refusedLines } from './report';
 import type { ImportedManifest } from '../../engine/import/to-manifests';
+import { formatYaml } from '../../engine/yaml/format-yaml';
 import { Catalog } from '../../src/catalog';
 import { appSources, convertSources, singleFile } from '../convert/convert';
 import { readText, type Sources } from '../convert/read';
@@ -30,7 +30,7 @@ export function written({ format, out }: WriteOptions, terminal: Terminal): (man
 
 function yamlOf(manifests: readonly ImportedManifest[]): string {
   return manifests.map((manifest) => {
-    const text = stringify(manifest.object, { aliasDuplicateObjects: false, lineWidth: 0, version: '1.1' });
+    const text = formatYaml(manifest.object);
     const comments = refusedLines(manifest).map((line) => `# ${oneLine(line)}\n`).join('');
     return `---\n${comments}${text.trimEnd()}`;
   }).join('\n');

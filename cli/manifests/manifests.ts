@@ -1,17 +1,16 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { isMap, isSeq, LineCounter, type Document, type ParsedNode } from 'yaml';
+import { isMap, isNode, isSeq } from 'yaml';
 import { fixByDirectoriesBelow } from './directories-below';
 import { MANIFEST_FILE, OTHER_FILES } from './file-names';
-import { kubernetesTags, syntaxProblem, valueOf } from './kubernetes-yaml';
 import { MAX_FILE_BYTES, readLimited, TooManyBytesError } from './read-limited';
+import { objectsIn, readSourceText, type SourceText } from './source-text';
 import type { KubernetesObject } from '../../engine/kubernetes/types';
-import { documentsOf } from '../../engine/yaml-documents';
+import type { YamlDocument } from '../../engine/yaml/read-yaml';
+import type { FieldPath } from '../../src/catalog/validate-spec';
 import { isRecord } from '../../src/util/records';
 import { asText } from '../../src/util/words';
 import { oneLine, type Problem } from '../output/problem';
-
-export type FieldPath = readonly (string | number)[];
 
 /** A Kubernetes object and the place that it was read from. */
 export interface Manifest {
@@ -133,84 +132,54 @@ function readFile(file: string): Manifests {
 
 /** Reads the text of one file. */
 export function parseManifests(text: string, file: string): Manifests {
-  const lines = new LineCounter();
+  const source = readSourceText(text, file);
   const manifests: Manifest[] = [];
-  const problems: Problem[] = [];
-  let documents: Document.Parsed[];
-  try {
-    documents = documentsOf(text.replace(/^\uFEFF/, ''), { lineCounter: lines, merge: true, customTags: kubernetesTags });
-  } catch (error) {
-    return { manifests, problems: [unparsable(file, undefined, text, error)] };
-  }
-  for (const document of documents) {
-    const error = document.errors[0];
-    if (error) {
-      problems.push(unparsable(file, lines.linePos(error.pos[0]).line, text.slice(document.range[0], document.range[2]), error));
-      continue;
+  const problems: Problem[] = [...source.problems];
+  for (const document of source.documents) {
+    if ((document.value ?? null) === null) continue;
+    for (const { value, path } of objectsIn(document.value)) {
+      const read = manifestOf(value, path, document, source);
+      if ('message' in read) problems.push(read);
+      else manifests.push(read);
     }
-    let value: unknown;
-    try {
-      value = valueOf(document, text.length);
-    } catch (cause) {
-      problems.push(unparsable(file, lineAt(lines, document.contents), '', cause));
-      continue;
-    }
-    if (value === null || value === undefined) continue;
-    collect(value, [], { file, lines, document, manifests, problems });
   }
   return { manifests, problems };
 }
 
-function unparsable(file: string, line: number | undefined, text: string, error: unknown): Problem {
-  return { file, line, ...syntaxProblem(text, error) };
-}
-
-interface Reading {
-  readonly file: string;
-  readonly lines: LineCounter;
-  readonly document: Document.Parsed;
-  readonly manifests: Manifest[];
-  readonly problems: Problem[];
-}
-
-/** Adds the object at a path of the document, or the objects of the list there. */
-function collect(value: unknown, path: FieldPath, reading: Reading): void {
-  const { file } = reading;
-  const lineOf = (field: FieldPath) => lineAtPath(reading, [...path, ...field]);
-  const refuse = (message: string, fix: string, field?: string) => {
+/** The object at a path of a document, or what is wrong with it. */
+function manifestOf(value: unknown, path: FieldPath, document: YamlDocument, source: SourceText): Manifest | Problem {
+  const { file } = source;
+  const lineOf = (field: FieldPath) => lineAtPath([...path, ...field], document, source);
+  const refused = (message: string, fix: string, field?: string): Problem => {
     const kind = isRecord(value) && typeof value.kind === 'string' ? value.kind : undefined;
     const metadata = isRecord(value) && isRecord(value.metadata) ? value.metadata : {};
     const name = typeof metadata.name === 'string' ? metadata.name : undefined;
-    reading.problems.push({ file, line: lineOf([]), object: kind && (name ? `${kind} ${name}` : kind), field, message, fix });
+    return { file, line: lineOf([]), object: kind && (name ? `${kind} ${name}` : kind), field, message, fix };
   };
-  if (!isRecord(value)) return refuse('is not a Kubernetes object', 'give an object with apiVersion, kind and metadata');
+  if (!isRecord(value)) return refused('is not a Kubernetes object', 'give an object with apiVersion, kind and metadata');
   if (typeof value.apiVersion !== 'string' || value.apiVersion === '') {
-    return refuse('is missing', 'add the group and version, e.g. resources.azure.com/v1api20200601', 'apiVersion');
+    return refused('is missing', 'add the group and version, e.g. resources.azure.com/v1api20200601', 'apiVersion');
   }
-  if (typeof value.kind !== 'string' || value.kind === '') return refuse('is missing', 'add the kind, e.g. ResourceGroup', 'kind');
-  if (Array.isArray(value.items) && value.kind.endsWith('List')) {
-    value.items.forEach((item, index) => collect(item, [...path, 'items', index], reading));
-    return;
-  }
+  if (typeof value.kind !== 'string' || value.kind === '') return refused('is missing', 'add the kind, e.g. ResourceGroup', 'kind');
   const { name, namespace, labels, annotations, generateName } = isRecord(value.metadata) ? value.metadata : {};
   if (typeof name !== 'string' || name === '') {
-    if ((name ?? '') !== '') return refuse('is not a text', 'put the name in quotes', 'metadata.name');
-    if (value.kind === 'Kustomization') return refuse('is missing', 'give what it builds: kubectl kustomize DIRECTORY', 'metadata.name');
-    if (generateName) return refuse('is missing', 'give the object a name: with generateName it is another one each time', 'metadata.name');
-    return refuse('is missing', 'give the object a name', 'metadata.name');
+    if ((name ?? '') !== '') return refused('is not a text', 'put the name in quotes', 'metadata.name');
+    if (value.kind === 'Kustomization') return refused('is missing', 'give what it builds: kubectl kustomize DIRECTORY', 'metadata.name');
+    if (generateName) return refused('is missing', 'give the object a name: with generateName it is another one each time', 'metadata.name');
+    return refused('is missing', 'give the object a name', 'metadata.name');
   }
   if (namespace !== undefined && namespace !== null && (typeof namespace !== 'string' || namespace === '')) {
-    return refuse('is not a text', 'give the name of a namespace, or leave it out', 'metadata.namespace');
+    return refused('is not a text', 'give the name of a namespace, or leave it out', 'metadata.namespace');
   }
   for (const [field, map] of Object.entries({ labels, annotations })) {
     if (map !== undefined && map !== null && !isTextMap(map)) {
-      return refuse('has a value that is not a text', 'put the values in quotes', `metadata.${field}`);
+      return refused('has a value that is not a text', 'put the values in quotes', `metadata.${field}`);
     }
   }
   if (value.spec !== undefined && value.spec !== null && !isRecord(value.spec)) {
-    return refuse('is not an object', 'write the properties of the resource below spec', 'spec');
+    return refused('is not an object', 'write the properties of the resource below spec', 'spec');
   }
-  reading.manifests.push({ file, line: lineOf([]), object: withoutNulls(value) as unknown as KubernetesObject, lineOf });
+  return { file, line: lineOf([]), object: withoutNulls(value) as unknown as KubernetesObject, lineOf };
 }
 
 /** The API server takes a null in metadata for left out. */
@@ -220,27 +189,25 @@ function withoutNulls(object: Record<string, unknown>): Record<string, unknown> 
   return { ...object, metadata: Object.fromEntries(metadata.filter(([, value]) => value !== null)) };
 }
 
-function lineAtPath(reading: Reading, path: FieldPath): number {
-  let node: unknown = reading.document.contents;
-  let line = lineAt(reading.lines, reading.document.contents) ?? 1;
+/** Line of the value at a path, or of the innermost thing around it that is written there. */
+function lineAtPath(path: FieldPath, { document }: YamlDocument, { lineAt }: SourceText): number {
+  let node: unknown = document.contents;
+  const lineOf = (one: unknown) => (isNode(one) && one.range ? lineAt(one.range[0]) : undefined);
+  let line = lineOf(node) ?? 1;
   for (const segment of path) {
     if (isMap(node)) {
-      const pair = node.items.find((item) => asText((item.key as { value?: unknown } | null)?.value) === String(segment));
+      const pair = node.items.findLast((item) => asText((item.key as { value?: unknown } | null)?.value) === String(segment));
       if (!pair) return line;
-      line = lineAt(reading.lines, pair.key as ParsedNode) ?? line;
+      line = lineOf(pair.key) ?? line;
       node = pair.value;
     } else if (isSeq(node)) {
       node = node.items[Number(segment)];
-      line = lineAt(reading.lines, node as ParsedNode) ?? line;
+      line = lineOf(node) ?? line;
     } else {
       return line;
     }
   }
   return line;
-}
-
-function lineAt(lines: LineCounter, node: ParsedNode | null | undefined): number | undefined {
-  return node?.range ? lines.linePos(node.range[0]).line : undefined;
 }
 
 function withoutDuplicates(manifests: Manifest[], problems: Problem[]): Manifests {

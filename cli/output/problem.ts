@@ -10,6 +10,10 @@ export interface Problem {
   /** `spec.sku.name`; absent where the problem is not one of a field. */
   readonly field?: string | undefined;
   readonly message: string;
+  /** The name of the finding in `check`; `unreadable` where absent. */
+  readonly rule?: string | undefined;
+  /** The consequence; that the object is not read, where absent. */
+  readonly why?: string | undefined;
   /** The fix: the text to write instead. */
   readonly fix: string;
 }

@@ -1,6 +1,6 @@
 import type { TextRange, VersionUse } from './version-uses';
+import type { FieldPath } from '../../src/catalog/validate-spec';
 import type { LocatedFinding } from '../check/located-finding';
-import type { FieldPath } from '../manifests/manifests';
 
 /** A change of a file's text. */
 export interface Edit extends TextRange {

@@ -1,10 +1,10 @@
-import { isAlias, isMap, isNode, isScalar, isSeq, LineCounter, type Document, type Node, type Pair, type YAMLMap } from 'yaml';
-import { documentsOf } from '../../engine/yaml-documents';
+import { isAlias, isMap, isNode, isScalar, isSeq, type Document, type Node, type Pair, type YAMLMap } from 'yaml';
 import { isDroppedGroup } from '../../src/catalog';
+import type { FieldPath } from '../../src/catalog/validate-spec';
 import { isRecord, text as textOf } from '../../src/util/records';
-import { kubernetesTags, syntaxProblem, valueOf } from '../manifests/kubernetes-yaml';
-import { manifestFiles, unreadable, type FieldPath } from '../manifests/manifests';
+import { manifestFiles, unreadable } from '../manifests/manifests';
 import { readLimited } from '../manifests/read-limited';
+import { readSourceText, type SourceText } from '../manifests/source-text';
 import type { Problem } from '../output/problem';
 
 /** Characters of a file, from the first up to and without the last. */
@@ -77,29 +77,18 @@ export function readSources(paths: readonly string[]): Sources {
 
 /** Reads the text of a file. Documents that cannot be parsed are problems, and the others are read. */
 export function sourceFile(text: string, file: string, problems: Problem[]): SourceFile {
-  const lines = new LineCounter();
   const uses: VersionUse[] = [];
   const objects: Record<string, unknown>[] = [];
   // The parser skips a byte order mark, and counts it: places are those of the file.
-  const documents = documentsOf(text, { lineCounter: lines, merge: true, customTags: kubernetesTags });
-  for (const document of documents) {
-    const [error] = document.errors;
-    if (error) {
-      const line = lines.linePos(error.pos[0]).line;
-      problems.push({ file, line, ...syntaxProblem(text.slice(document.range[0], document.range[2]), error) });
-      continue;
-    }
-    const value = valueOf(document, text.length);
-    collect(value, [], { file, lines, document, source: text, problems, uses, objects });
-  }
+  const source = readSourceText(text, file);
+  problems.push(...source.problems);
+  for (const { value, document } of source.documents) collect(value, [], { source, document, problems, uses, objects });
   return { file, text, uses, objects };
 }
 
 interface Reading {
-  readonly file: string;
-  readonly lines: LineCounter;
+  readonly source: SourceText;
   readonly document: Document.Parsed;
-  readonly source: string;
   readonly problems: Problem[];
   readonly uses: VersionUse[];
   readonly objects: Record<string, unknown>[];
@@ -119,11 +108,11 @@ function collect(value: unknown, path: FieldPath, reading: Reading): void {
 }
 
 /** `{{ .Values.version }}` is a map in YAML. */
-function template(kind: string, path: FieldPath, { file, lines, document }: Reading): Problem {
+function template(kind: string, path: FieldPath, { source, document }: Reading): Problem {
   const range = rangeOfNode(nodeAt(document.contents, path));
   return {
-    file,
-    line: range && lines.linePos(range.from).line,
+    file: source.file,
+    line: range && source.lineAt(range.from),
     object: kind,
     field: 'apiVersion',
     message: 'is not a text',
@@ -131,7 +120,7 @@ function template(kind: string, path: FieldPath, { file, lines, document }: Read
   };
 }
 
-function useOf(value: Record<string, unknown>, path: FieldPath, { file, lines, document, source }: Reading): VersionUse | undefined {
+function useOf(value: Record<string, unknown>, path: FieldPath, { source, document }: Reading): VersionUse | undefined {
   const { apiVersion, kind, metadata, spec } = value;
   if (typeof apiVersion !== 'string' || typeof kind !== 'string') return undefined;
   const [group = '', version = ''] = apiVersion.split('/');
@@ -142,12 +131,12 @@ function useOf(value: Record<string, unknown>, path: FieldPath, { file, lines, d
   const lineOf = (field: FieldPath): number => {
     for (let length = field.length; length >= 0; length -= 1) {
       const range = nodeOf(field.slice(0, length))?.range;
-      if (range) return lines.linePos(range[0]).line;
+      if (range) return source.lineAt(range[0]);
     }
     return 1;
   };
   return {
-    file,
+    file: source.file,
     line: lineOf(['apiVersion']),
     group,
     version,
@@ -159,8 +148,8 @@ function useOf(value: Record<string, unknown>, path: FieldPath, { file, lines, d
     lineOf,
     rangeOf: (field) => rangeOfNode(nodeOf(field)),
     keyRangeOf: (field) => rangeOfNode(pairAt(document.contents, [...path, ...field])?.key),
-    linesOf: (field) => linesOfPair(pairAt(document.contents, [...path, ...field]), source),
-    textAt: ({ from, to }) => source.slice(from, to),
+    linesOf: (field) => linesOfPair(pairAt(document.contents, [...path, ...field]), source.text),
+    textAt: ({ from, to }) => source.text.slice(from, to),
   };
 }
 
@@ -182,7 +171,7 @@ function pairAt(root: unknown, path: FieldPath): Pair | undefined {
 }
 
 function pairIn(map: YAMLMap, key: string | number): Pair | undefined {
-  return map.items.find((item) => isScalar(item.key) && item.key.value === key);
+  return map.items.findLast((item) => isScalar(item.key) && item.key.value === String(key));
 }
 
 function rangeOfNode(node: unknown): TextRange | undefined {

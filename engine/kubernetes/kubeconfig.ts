@@ -5,7 +5,7 @@ import { delimiter, dirname, isAbsolute, join, resolve } from 'node:path';
 import type { Cluster, Context, User } from '@kubernetes/client-node/dist/config_types.js';
 import type { ClusterAccess } from './connection';
 import { userAccess } from './user-access';
-import { firstDocumentOf } from '../yaml-documents';
+import { firstDocumentOf } from '../yaml/yaml-documents';
 
 /** Enough for the certificates of more than a thousand clusters. */
 const LARGEST_FILE_BYTES = 8 * 1024 * 1024;

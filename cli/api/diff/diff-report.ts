@@ -4,12 +4,12 @@ import { withoutSecrets } from './hidden-secrets';
 import type { BundlePosition } from '../../../composer/render/types';
 import { titleOf } from '../../../engine/inspect';
 import { redactTokens } from '../../../engine/redact';
+import { formatYamlDocuments } from '../../../engine/yaml/format-yaml';
 import { counted } from '../../../src/util/words';
 import type { ServerSideChange } from '../../cluster/server-side-change';
 import { oneLine } from '../../output/problem';
 import type { Style } from '../../output/terminal';
 import { differenceText, lineDiff } from '../line-diff';
-import { yamlOf } from '../yaml';
 
 /** A claim in the report: only what may be printed. */
 export interface ClaimReport {
@@ -130,7 +130,7 @@ function objectReport({ name, state, before, after, problem, isLocal }: ObjectDi
 
 function differenceOf(before: Parameters<typeof withoutSecrets>[0], after: Parameters<typeof withoutSecrets>[1]): string[] {
   const shown = withoutSecrets(before, after);
-  const text = (object: unknown) => (object === undefined ? '' : yamlOf([object]));
+  const text = (object: unknown) => (object === undefined ? '' : formatYamlDocuments([object]));
   return lineDiff(text(shown.before), text(shown.after)).filter((line) => line !== '- ' && line !== '-').map(redactTokens);
 }
 

@@ -5,6 +5,7 @@ import { planJson, planText } from './plan-report';
 import { releaseImage } from './release-image';
 import { headerOf, revisionOf } from '../../../composer/bundle/bundle-header';
 import type { KubernetesObject } from '../../../engine/kubernetes/types';
+import { formatYamlDocuments } from '../../../engine/yaml/format-yaml';
 import { counted } from '../../../src/util/words';
 import { isClusterError, withCluster } from '../../cluster/connect';
 import { fewLines } from '../../output/few-of-each';
@@ -14,7 +15,6 @@ import { UsageError } from '../../output/usage-error';
 import { withDefinition, type BuiltDefinition } from '../built-definition';
 import { definitionManifests } from '../definition-manifests';
 import { unservedKinds } from '../unserved-kinds';
-import { yamlOf } from '../yaml';
 
 export interface InstallCommandOptions {
   readonly name: string;
@@ -51,7 +51,7 @@ export function installComposer(
     if (isLive) return applied(built, objects, options, terminal, environment);
     terminal.print(options.output === 'json'
       ? JSON.stringify({ apiVersion: 'v1', kind: 'List', items: objects }, undefined, 2)
-      : yamlOf(objects).trimEnd());
+      : formatYamlDocuments(objects).trimEnd());
     return 0;
   });
 }

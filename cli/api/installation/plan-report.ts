@@ -1,10 +1,10 @@
 import type { InstallationPlan, PlannedObject } from './installer';
 import type { KubernetesObject } from '../../../engine/kubernetes/types';
+import { formatYamlDocuments } from '../../../engine/yaml/format-yaml';
 import { counted } from '../../../src/util/words';
 import { oneLine } from '../../output/problem';
 import type { Style } from '../../output/terminal';
 import { differenceText, lineDiff } from '../line-diff';
-import { yamlOf } from '../yaml';
 
 /** A line for each object that is created or changed, with the difference. */
 export function planText({ changes, pruned }: InstallationPlan, style: Style): string {
@@ -37,7 +37,7 @@ export function planJson(
 }
 
 function differenceOf({ state, before, after }: PlannedObject): string[] {
-  return state === 'changed' ? lineDiff(yamlOf([before]), yamlOf([after])) : [];
+  return state === 'changed' ? lineDiff(formatYamlDocuments([before]), formatYamlDocuments([after])) : [];
 }
 
 function wordOf({ state }: PlannedObject, style: Style): string {

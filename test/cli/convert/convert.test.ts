@@ -61,7 +61,7 @@ describe('what is odd is kept', () => {
     expect(unreadable).toEqual([
       'file1.yaml:5: is not a Kubernetes object; give an object with apiVersion, kind and metadata',
       expect.stringMatching(/^file1\.yaml:7: has no apiVersion/),
-      expect.stringMatching(/^file1\.yaml:19: has no apiVersion/),
+      expect.stringMatching(/^file1\.yaml:19: kubectl cannot read it: a key is a list or a map; it looks like a template/),
     ]);
     expect(code).toContain('\n// just text\n');
     expect(code).toContain('\n// kind: NoVersion\n');
@@ -276,6 +276,6 @@ test('a null in metadata is left out: the object becomes its class', () => {
 
 test('what is nested too deeply to be read is kept as a comment', () => {
   const { code, unreadable } = converted(`a: ${'['.repeat(20000)}`);
-  expect(unreadable).toEqual([expect.stringMatching(/^file\.yaml:1: is nested more than 250 levels deep/)]);
+  expect(unreadable).toEqual([expect.stringMatching(/^file\.yaml: is nested more than 250 levels deep/)]);
   expect(code).toContain('// a: [[[');
 });

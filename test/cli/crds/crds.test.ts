@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { parseAllDocuments } from 'yaml';
 import { runCommandLine } from '../../../cli/command-line';
-import { kubernetesTags } from '../../../cli/manifests/kubernetes-yaml';
+import { readYaml } from '../../../engine/yaml/read-yaml';
 import { Catalog } from '../../../src/catalog';
 import { crdManifest, type CustomResourceDefinition } from '../../../src/catalog/crd';
 import { captured, filesIn } from '../capture';
@@ -41,7 +40,7 @@ describe('the CRDs of files', () => {
   test('in YAML are the same as in the catalog, as kubectl reads YAML', async () => {
     const { status, out } = await run('--group', 'insights', '--group', 'containerservice.azure.com', '--group', 'network');
     expect(status).toBe(0);
-    const documents = parseAllDocuments(out, { version: '1.1', customTags: kubernetesTags }).map((document) => document.toJS());
+    const documents = readYaml(out).map(({ value }) => value);
     const kinds = ['insights', 'containerservice', 'network']
       .flatMap((service) => catalog.kindsOf(service))
       .sort((a, b) => (a.crdName < b.crdName ? -1 : 1));

@@ -33,7 +33,7 @@ describe('what is read', () => {
 
   test('a null in metadata is left out', () => {
     const { manifests, problems: found } = read(
-      'apiVersion: v1\nkind: Secret\nmetadata: {name: a, namespace: null, labels: null, annotations: ~, finalizers:}\n',
+      'apiVersion: v1\nkind: Secret\nmetadata: {name: a, namespace: null, labels: null, annotations: ~, finalizers: }\n',
     );
     expect(found).toEqual([]);
     expect(manifests.map(({ object }) => object.metadata)).toEqual([{ name: 'a' }]);
@@ -129,11 +129,35 @@ describe('what is wrong: one line, and the rest goes on', () => {
       /metadata\.labels: has a value that is not a text/,
     ],
     ['a spec that is none', `${group('a')}spec: text\n`, /ResourceGroup a: spec: is not an object/],
-    ['a key twice', `${group('a')}kind: B\n`, /is neither YAML nor JSON/],
     ['bad things in a list', 'apiVersion: v1\nkind: List\nitems: [5]\n', /^f\.yaml:3: is not a Kubernetes object/],
   ])('%s', (_, text, line) => {
     expect(problems(text)).toEqual([expect.stringMatching(line)]);
     expect(read(`${text}---\n${group('next')}`).manifests.map(({ object }) => object.metadata.name)).toEqual(['next']);
+  });
+
+  test('a key twice: the last one counts, as kubectl takes it, and nothing is lost', () => {
+    const { manifests, problems: found } = read(`${group('a')}spec: {location: x, location: z}\nspec2: {}\nspec2: 1\n`);
+    expect(found.map(formatProblem)).toEqual([
+      'f.yaml:5: the key location is written twice in one map; the last one counts; leave one of the two out',
+      'f.yaml:7: the key spec2 is written twice in one map; the last one counts; leave one of the two out',
+    ]);
+    expect(manifests.map(({ object }) => object.spec)).toEqual([{ location: 'z' }]);
+  });
+
+  test('what kubectl loses without a word is told', () => {
+    expect(problems(`${group('a')}...\n${group('b')}---\n${group('c')}`)).toEqual([
+      'f.yaml:6: stands behind ..., where kubectl reads no further; separate documents with ---',
+    ]);
+  });
+
+  test.each([
+    ['a tab on an empty line', `${group('a')}spec:\n  location: x\n\t\n`, /^f\.yaml:7: has a tab where kubectl takes spaces alone; indent with spaces$/],
+    ['a control character', `${group('a')}spec: {location: "a\u007f"}\n`, /^f\.yaml:5: has the character U\+007F, which YAML does not allow/],
+    ['text behind ---', '--- {apiVersion: v1, kind: A, metadata: {name: a}}\n', /^f\.yaml:1: has more than a comment behind ---/],
+    ['a directive', `%YAML 1.2\n---\n${group('a')}`, /^f\.yaml:1: has a directive \(%\), which kubectl does not take/],
+    ['an address in brackets', `${group('a')}spec: {url: https://a/?b=c}\n`, /^f\.yaml:5: has \? in a text within brackets/],
+  ])('what other readers of YAML take, and kubectl does not: %s', (_, text, line) => {
+    expect(problems(text)).toEqual([expect.stringMatching(line)]);
   });
 
   // Node can run out of stack on such a text, so nothing of it is read.

@@ -1,8 +1,8 @@
 import { isMap, LineCounter, parseAllDocuments, type Document } from 'yaml';
-import type * as YamlDocuments from '../../../engine/yaml-documents';
+import type * as YamlDocuments from '../../../engine/yaml/yaml-documents';
 import { counted, growth } from '../../setup/work';
 
-const { documentsOf, firstDocumentOf } = counted<typeof YamlDocuments>('engine/yaml-documents', ['yaml']);
+const { documentsOf, firstDocumentOf } = counted<typeof YamlDocuments>('engine/yaml/yaml-documents', ['yaml']);
 
 const TEXTS = [
   '',

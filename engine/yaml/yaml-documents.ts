@@ -26,7 +26,10 @@ export class TooDeep extends Error {
   }
 }
 
-export type YamlOptions = Omit<ParseOptions, 'prettyErrors' | 'uniqueKeys'> & DocumentOptions & SchemaOptions;
+export type YamlOptions = Omit<ParseOptions, 'prettyErrors' | 'uniqueKeys'> & DocumentOptions & SchemaOptions & {
+  /** Keys that occur twice in a map are the reader's to find. */
+  readonly keepsDuplicateKeys?: boolean;
+};
 
 /**
  * All documents of a text, each with its first error at most: a text can have an error every few characters, and errors cost more than
@@ -50,7 +53,7 @@ export function firstDocumentOf(text: string, options: YamlOptions): Document.Pa
 function* readDocuments(text: string, options: YamlOptions): Generator<Document.Parsed, undefined> {
   for (const document of composed(text, { ...options, prettyErrors: false, uniqueKeys: false, logLevel: 'error' })) {
     document.errors.splice(1);
-    const twice = document.errors.length === 0 ? keyTwice(document) : undefined;
+    const twice = document.errors.length === 0 && options.keepsDuplicateKeys !== true ? keyTwice(document) : undefined;
     if (twice !== undefined) document.errors.push(new YAMLParseError([twice, twice + 1], 'DUPLICATE_KEY', 'Map keys must be unique'));
     yield document;
   }
@@ -92,11 +95,37 @@ function* composed(text: string, options: ParseOptions & DocumentOptions & Schem
 function* tokensOf(text: string, { lineCounter }: ParseOptions): Generator<CST.Token> {
   const parser = new Parser(lineCounter?.addNewLine);
   lineCounter?.addNewLine(0);
-  for (const lexeme of new Lexer().lex(text)) {
+  for (const lexeme of new GoLexer().lex(text)) {
     yield* parser.next(lexeme);
     if (parser.stack.length > DEEPEST) throw new TooDeep();
   }
   yield* parser.end();
+}
+
+/** Go's YAML library does not ask for indentation within brackets and quotes. The members are private in the package's types. */
+const GoLexer = class extends (Lexer as unknown as new () => LexerMembers) {
+  public override *parseFlowCollection(): ReturnType<LexerMembers['parseFlowCollection']> {
+    return yield* this.withoutIndentation(super.parseFlowCollection());
+  }
+
+  public override *parseQuotedScalar(): ReturnType<LexerMembers['parseQuotedScalar']> {
+    return yield* this.withoutIndentation(super.parseQuotedScalar());
+  }
+
+  private *withoutIndentation(lexemes: Generator<string, unknown>): Generator<string, unknown> {
+    const { indentNext } = this;
+    this.indentNext = 0;
+    const next = yield* lexemes;
+    this.indentNext = indentNext;
+    return next;
+  }
+};
+
+interface LexerMembers {
+  indentNext: number;
+  lex(source: string): Generator<string>;
+  parseFlowCollection(): Generator<string, unknown>;
+  parseQuotedScalar(): Generator<string, unknown>;
 }
 
 /** The place of an error: an offset, a range, or a token. */

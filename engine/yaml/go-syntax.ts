@@ -1,0 +1,159 @@
+/**
+ * Forms of a text that Go's YAML library and kubectl refuse, or read otherwise than YAML 1.2 says. Each of them is a fault of its document,
+ * because the object of another reader would not be the one that the cluster gets.
+ */
+import { isCollection, isScalar, visit, type Document, type Node, type Pair, type Scalar } from 'yaml';
+import { otherLineBreaks, quotedValue, refusedCharacter } from './go-characters';
+
+/** A text that kubectl refuses, or reads otherwise than other readers of YAML. */
+export class KubectlError extends Error {
+  public constructor(message: string, public readonly fix: string) {
+    super(message);
+    this.name = 'KubectlError';
+  }
+}
+
+/** A fault and its place: characters from the beginning of the text. */
+export interface YamlFault {
+  readonly offset: number;
+  readonly error: Error;
+}
+
+/** As far as a colon can be from its key. */
+const MAX_SPACE = 1000;
+const ESCAPE_IT = 'write it as an escape in double quotes';
+
+/** The faults of a text outside of its nodes. */
+export function* faultsOfText(text: string): Generator<YamlFault> {
+  for (let found = refusedCharacter(text); found; found = refusedCharacter(text, found.offset + 1)) {
+    yield fault(found.offset, `has the character ${found.code}, which YAML does not allow`, ESCAPE_IT);
+  }
+  for (const { index } of text.matchAll(/(?<=\n)\uFEFF/g)) {
+    yield fault(index, 'has a byte order mark within the text', 'remove it: it stands at the beginning of a line, and does not show');
+  }
+  for (const { index } of text.matchAll(/^---(?![^\S\n]*(?:#|$))./gm)) {
+    yield fault(index, 'has more than a comment behind ---', 'write --- on a line of its own, or the text in quotes');
+  }
+  // kubectl cuts a text at its separators, and gives the library each part.
+  for (const { index, 0: whole, 1: mark } of text.matchAll(/^(?:---[^\n]*\n|(?<![^]))(?:[^\S\n]*(?:#[^\n]*)?\n)*[^\S\n]*(%|\.\.\.(?=\s|$))/gm)) {
+    const offset = index + whole.length - mark!.length;
+    if (mark === '%') yield fault(offset, 'has a directive (%), which kubectl does not take', 'leave the directive out');
+    else yield fault(offset, 'has ... where a document should begin', 'separate documents with ---');
+  }
+}
+
+/**
+ * The first fault of a document's nodes, and of the text from the end of the document before it (`start`) on. Texts in quotes get the line
+ * separators that the library leaves in them.
+ */
+export function faultOfNodes(document: Document.Parsed, text: string, start: number): YamlFault | undefined {
+  const flows: Node[] = [];
+  const scalars: Scalar[] = [];
+  let found: YamlFault | undefined;
+  const isInFlow = (path: readonly unknown[]) => path.some((one) => isCollection(one) && one.flow === true);
+  visit(document, {
+    Pair: (_, pair, path) => {
+      if (isInFlow(path)) found ??= faultOfPair(pair, text);
+    },
+    Alias: (_, node) => {
+      found ??= faultOfName(node, node.source);
+    },
+    Collection: (_, node) => {
+      if (node.flow === true) flows.push(node);
+      found ??= faultOfName(node, node.anchor, node.tag);
+    },
+    Scalar: (_, node, path) => {
+      scalars.push(node);
+      found ??= faultOfName(node, node.anchor, node.tag) ?? faultOfScalar(node, text, isInFlow(path));
+    },
+  });
+  const range = [start, document.range[2]] as const;
+  return found ?? faultOfLineBreaks(text, range, scalars) ?? faultOfTabs(text, range, flows, scalars);
+}
+
+function faultOfName(node: Node, anchor: string | undefined, tag?: string): YamlFault | undefined {
+  const offset = node.range?.[0] ?? 0;
+  if (anchor !== undefined && !/^[\w-]+$/.test(anchor)) return fault(offset, `has the anchor ${anchor}`, 'name it with letters, digits, - and _');
+  return tag !== undefined && /[^\w./:,!-]/.test(tag) ? fault(offset, `has the tag ${tag}`, 'leave the tag out') : undefined;
+}
+
+function faultOfPair({ key }: Pair, text: string): YamlFault | undefined {
+  if (!isScalar(key) || !key.range || key.source === '') return undefined;
+  const colon = key.range[1];
+  if (text.slice(key.range[0], colon).includes('\n') || /^[ \t]*\n\s*:/.test(text.slice(colon, colon + MAX_SPACE))) {
+    return fault(key.range[0], 'has a key of several lines', 'write the key on one line');
+  }
+  if (key.type !== 'PLAIN' || text[colon] !== ':' || !/[^\s]/.test(text[colon + 1] ?? ' ')) return undefined;
+  return fault(colon, 'has a colon without a space behind it, which kubectl takes for a part of the text', 'write a space behind the colon');
+}
+
+function faultOfScalar(scalar: Scalar, text: string, isInFlow: boolean): YamlFault | undefined {
+  if (!scalar.range) return undefined;
+  const [from, to] = scalar.range;
+  const source = text.slice(from, to);
+  if (isQuoted(scalar) && otherLineBreaks(source).length > 0) scalar.source = quotedValue(source);
+  if (scalar.type === 'QUOTE_DOUBLE') {
+    for (const { index, 1: escape } of source.matchAll(/\\(?:(\/|u[dD][89a-fA-F][\da-fA-F]{2})|[^])/g)) {
+      if (escape !== undefined) return fault(from + index, `has the escape \\${escape}, which kubectl does not know`, 'write the character itself');
+    }
+  }
+  if (!isInFlow || scalar.type !== 'PLAIN') return undefined;
+  if (source.startsWith(':') || source.includes('?')) {
+    return fault(from, `has ${source.startsWith(':') ? ': at the beginning of' : '? in'} a text within brackets`, 'put the text in quotes');
+  }
+  const isOnlyTag = scalar.tag !== undefined && source === '' && /[,[\]{}]/.test(text[from] ?? ' ');
+  return isOnlyTag ? fault(from, 'has a tag without a value', 'write a value behind the tag') : undefined;
+}
+
+/** Characters that end a line for the library alone stay in texts in quotes. Elsewhere, what is behind them is of another line there. */
+function faultOfLineBreaks(text: string, [start, end]: readonly [number, number], scalars: readonly Scalar[]): YamlFault | undefined {
+  const breaks = otherLineBreaks(text.slice(start, end)).map((index) => start + index);
+  if (breaks.length === 0) return undefined;
+  const quotes = scalars.filter(isQuoted);
+  const offset = breaks.find((one) => !quotes.some((scalar) => isWithin(scalar, one)));
+  return offset === undefined ? undefined : fault(offset, 'has a character that ends a line for kubectl alone', ESCAPE_IT);
+}
+
+function isQuoted({ type }: Scalar): boolean {
+  return type === 'QUOTE_DOUBLE' || type === 'QUOTE_SINGLE';
+}
+
+function isWithin({ range }: Node, offset: number): boolean {
+  return range !== undefined && range !== null && range[0] < offset && offset < range[1];
+}
+
+/** A tab is no indentation; the library takes none where a key could begin. */
+function faultOfTabs(
+  text: string, [start, end]: readonly [number, number], flows: readonly Node[], scalars: readonly Scalar[],
+): YamlFault | undefined {
+  if (!text.includes('\t')) return undefined;
+  for (const { index, 0: before } of text.slice(start, end).matchAll(/^ *(?:[-?:] +)*(?:[-?] *)?\t/gm)) {
+    const offset = start + index + before.length - 1;
+    if (flows.some((node) => isWithin(node, offset))) continue;
+    const scalar = scalars.find((node) => isWithin(node, offset));
+    if (!scalar || isTabBefore(scalar, before.length - 1, offset, text)) {
+      return fault(offset, 'has a tab where kubectl takes spaces alone', 'indent with spaces');
+    }
+  }
+  return undefined;
+}
+
+/** Whether a tab in the lines of a scalar stands before the column where its text is. */
+function isTabBefore(scalar: Scalar, column: number, offset: number, text: string): boolean {
+  const { type, range } = scalar;
+  if (isQuoted(scalar)) return false;
+  if (type === 'PLAIN') return column === 0;
+  const [, header = '', before = '', spaces = ''] = /^([^\n]*)\n((?:[ \t]*\n)*)( *)/.exec(text.slice(range![0], range![1])) ?? [];
+  // Without a number in its header, the first line decides where the text begins: there, a tab is not of the text yet.
+  const isFirst = offset <= range![0] + header.length + 1 + before.length + spaces.length;
+  return column < spaces.length || (isFirst && !/\d/.test(header));
+}
+
+function fault(offset: number, message: string, fix: string): YamlFault {
+  return { offset, error: new KubectlError(message, fix) };
+}
+
+/** Whether a document stands behind the end (`...`) of another one, in a part that kubectl reads one document of. */
+export function isBehindEnd(document: Document.Parsed, index: number): boolean {
+  return index > 0 && document.directives.docStart !== true && document.contents !== null;
+}
