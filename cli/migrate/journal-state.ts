@@ -1,4 +1,5 @@
 import type { MigratedKind } from './migrated-kinds';
+import { isSettings, type WatcherSettings } from './watcher-settings';
 import { isRecord } from '../../src/util/records';
 
 export const FORMAT = 'cdk8s-aso/migration/1';
@@ -25,6 +26,18 @@ export interface JournalState {
   readonly helmRelease?: string;
   /** The user installs ASO, in the middle of the migration; absent: the migration applies `--install`. */
   readonly installedByUser?: true;
+  /** The settings of the old controller before its watchers were stopped; absent: they were not stopped by this migration. */
+  readonly watchers?: readonly WatcherSettings[];
+  /** Since when the migration is taken back; absent: it is not. */
+  readonly abortedAt?: string;
+  /** Steps of the way back that are done, in their order. */
+  readonly undone?: readonly string[];
+  /** CRDs whose objects are all stored in ASO's form again. */
+  readonly returned?: readonly string[];
+  /** The way to ASO that begins in the middle of the way from ASO. */
+  readonly turned?: true;
+  /** How the last run ended, where it did not end well. */
+  readonly failed?: { readonly step: string; readonly message: string };
 }
 
 /** Names of Kubernetes, and versions of kinds: what a journal has is used in paths and selectors. */
@@ -56,6 +69,12 @@ export function parsedState(text: string): JournalState | string {
     ['rewritten', isListOf(state.rewritten, (each) => matches(NAME, each))],
     ['helmRelease', state.helmRelease === undefined || matches(NAME, state.helmRelease)],
     ['installedByUser', state.installedByUser === undefined || state.installedByUser === true],
+    ['watchers', state.watchers === undefined || isListOf(state.watchers, isSettings)],
+    ['abortedAt', state.abortedAt === undefined || matches(TIME, state.abortedAt)],
+    ['undone', state.undone === undefined || isListOf(state.undone, (each) => matches(STEP, each))],
+    ['returned', state.returned === undefined || isListOf(state.returned, (each) => matches(NAME, each))],
+    ['turned', state.turned === undefined || state.turned === true],
+    ['failed', state.failed === undefined || isFailure(state.failed)],
   ].filter(([, isRight]) => !isRight).map(([name]) => name);
   return wrong.length > 0 ? `it was edited: ${wrong.join(', ')}` : state as unknown as JournalState;
 }
@@ -66,6 +85,10 @@ function matches(pattern: RegExp, value: unknown): boolean {
 
 function isListOf(value: unknown, isOne: (each: unknown) => boolean): boolean {
   return Array.isArray(value) && value.every(isOne);
+}
+
+function isFailure(value: unknown): boolean {
+  return isRecord(value) && matches(STEP, value.step) && typeof value.message === 'string';
 }
 
 function isKind(value: unknown): value is MigratedKind {

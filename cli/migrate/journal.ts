@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { FORMAT, parsedState, type JournalState } from './journal-state';
+import { noteOf } from './way-back';
 import { KubernetesError, type KubernetesClient, type KubernetesListWatch, type KubernetesObject } from '../../engine/kubernetes/types';
 import { MIGRATION_FINALIZER } from '../../src/azure/annotations';
 import { listPages } from '../cluster/reader';
@@ -8,6 +9,7 @@ import { CONFIG_MAPS, NAMESPACES } from '../cluster/resource-types';
 /** Name of the journal, of the lease, of the admission policy, and prefix of the records of versions. */
 export const MIGRATION = 'cdk8s-aso-migration';
 const KEY = 'journal';
+const NOTE = 'note';
 
 /** The part of the state that is known at the beginning. */
 export type NewJournal = Pick<JournalState, 'direction' | 'kinds' | 'helmRelease' | 'installedByUser'>;
@@ -74,7 +76,7 @@ export class Journal {
       return there;
     }
     const metadata = { name: MIGRATION, namespace, finalizers: [MIGRATION_FINALIZER] };
-    const object = { apiVersion: 'v1', kind: 'ConfigMap', metadata, data: { [KEY]: JSON.stringify(begun) } };
+    const object = { apiVersion: 'v1', kind: 'ConfigMap', metadata, data: dataOf(begun) };
     return new Journal(client, await client.create(CONFIG_MAPS, object), begun);
   }
 
@@ -97,7 +99,20 @@ export class Journal {
     return this.object.metadata.deletionTimestamp !== undefined;
   }
 
-  public update(change: Partial<Pick<JournalState, 'done' | 'rewritten' | 'finishedAt' | 'kinds' | 'recorded'>>): Promise<void> {
+  /** Turns a migration from ASO, of which ASO's CRDs are replaced already, into one to ASO. The caller holds the lease. */
+  public async turnRound(state: Omit<NewJournal, 'direction'>, now: number): Promise<void> {
+    const { format, cluster } = this.current;
+    await this.write({
+      ...state, format, cluster, direction: 'to-aso', turned: true, id: randomUUID(), startedAt: new Date(now).toISOString(), done: [], rewritten: [],
+    });
+  }
+
+  /** Writes a state that lacks members of the present one. */
+  public replace(state: JournalState): Promise<void> {
+    return this.write(state);
+  }
+
+  public update(change: Partial<Omit<JournalState, 'format' | 'id' | 'cluster' | 'direction' | 'startedAt'>>): Promise<void> {
     return this.write({ ...this.current, ...change });
   }
 
@@ -110,7 +125,7 @@ export class Journal {
     const finalizers = state.finishedAt === undefined ? running : others;
     try {
       this.object = await this.client.replace(CONFIG_MAPS, {
-        ...this.object, metadata: { ...metadata, finalizers }, data: { [KEY]: JSON.stringify(state) },
+        ...this.object, metadata: { ...metadata, finalizers }, data: dataOf(state),
       });
       this.current = state;
     } catch (error) {
@@ -120,6 +135,11 @@ export class Journal {
       throw error;
     }
   }
+}
+
+/** Beside the state, sentences for people who find the ConfigMap. */
+function dataOf(state: JournalState): Record<string, string> {
+  return { [KEY]: JSON.stringify(state), [NOTE]: noteOf(state).join('\n') };
 }
 
 function stateOf({ metadata, data }: KubernetesObject): JournalState {

@@ -111,6 +111,16 @@ export function newestSpecTime(object: KubernetesObject, type: ResourceType, ver
   return newest && versionIn(type, newest) === version ? newest.time : undefined;
 }
 
+/** The version and time of the newest record of the spec by a user, in a version of the API. */
+export function newestSpecEdit(
+  object: KubernetesObject, type: ResourceType,
+): { readonly version: string; readonly time: string } | undefined {
+  const others = managedFieldsOf(object).filter((entry) => entry.manager !== MANAGER && !isStorageVersion(versionIn(type, entry) ?? ''));
+  const newest = newestOfSpec(type, others);
+  const version = newest && versionIn(type, newest);
+  return version === undefined || newest?.time === undefined ? undefined : { version, time: newest.time };
+}
+
 function newestOfSpec(type: ResourceType, entries: readonly ManagedFieldsEntry[]): ManagedFieldsEntry | undefined {
   return entries
     .filter((entry) => !entry.subresource && versionIn(type, entry) !== undefined && Object.hasOwn(entry.fieldsV1 ?? {}, 'f:spec'))

@@ -72,14 +72,18 @@ export async function waitUntil(
 const TRIES = 5;
 const PAUSE_MS = 2_000;
 
+/** Whether the cluster may answer in another way a moment later, without anybody's doing. */
+export function passes(error: unknown): error is KubernetesError {
+  return error instanceof KubernetesError && (error.status === 0 || error.status === 429 || error.status >= 500);
+}
+
 /** Acts again after errors that pass: no answer, or one of a webhook whose pods have just started. For acts that can be repeated. */
 export async function repeated<T>({ clock, progress }: Pick<MigrationContext, 'clock' | 'progress'>, act: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await act();
     } catch (error) {
-      const passes = error instanceof KubernetesError && (error.status === 0 || error.status === 429 || error.status >= 500);
-      if (!passes || attempt >= TRIES) throw error;
+      if (!passes(error) || attempt >= TRIES) throw error;
       progress(`again: ${error.message}`);
       await clock.sleep(PAUSE_MS);
     }

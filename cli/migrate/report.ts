@@ -53,7 +53,12 @@ export function formatPlan(steps: readonly MigrationStep[], { state }: Preflight
 export class MigrationReport {
   private readonly done: { readonly id: string; readonly result: string; readonly seconds: number }[] = [];
 
-  public constructor(private readonly steps: readonly MigrationStep[], private readonly terminal: Terminal, private readonly output: 'text' | 'json') {}
+  public constructor(
+    private readonly steps: readonly MigrationStep[],
+    private readonly terminal: Terminal,
+    private readonly output: 'text' | 'json',
+    private readonly last = 'The cluster is handed over.',
+  ) {}
 
   public begin({ id, title }: MigrationStep): void {
     const number = this.steps.findIndex((step) => step.id === id) + 1;
@@ -83,6 +88,6 @@ export class MigrationReport {
 
   public finish(): void {
     if (this.output === 'json') this.terminal.print(JSON.stringify({ finished: true, steps: this.done }, undefined, 2));
-    else this.terminal.print(this.terminal.style.bold('The cluster is handed over.'));
+    else this.terminal.print(this.terminal.style.bold(this.last));
   }
 }

@@ -1,31 +1,36 @@
 import { createInterface } from 'node:readline/promises';
+import { Abort } from './abort/abort';
+import { ABORT_STEPS } from './abort/steps';
 import { controllersIn } from './asos-installation';
 import { MIGRATIONS, stepsOf, type Migration } from './directions';
 import { stop, type Finding } from './finding';
 import { misfitOf } from './install-fits';
 import { Journal, JournalError, type NewJournal } from './journal';
-import type { Direction } from './journal-state';
-import { MigrationError, PausedError, repeated, type MigrationContext, type MigrationStep } from './migration-context';
-import { LeaseHeldError, MigrationLease } from './migration-lease';
+import type { Direction, JournalState } from './journal-state';
+import { MigrationError, type MigrationStep } from './migration-context';
 import type { Preflight } from './preflight';
-import { formatFindings, formatPlan, MigrationReport } from './report';
+import { formatFindings, formatPlan } from './report';
+import { isExpected, MigrationSession, type Way } from './session';
+import { goOnCommand, noteOf, wayBackOf, wayBackText } from './way-back';
 import { systemClock, type Clock } from '../../engine/clock';
-import { NotLeadingError, RestClient, type Connection } from '../../engine/kubernetes';
+import type { RestClient } from '../../engine/kubernetes';
 import { KubernetesError, type KubernetesObject } from '../../engine/kubernetes/types';
-import { Catalog } from '../../src/catalog';
 import { firstOf } from '../../src/util/words';
-import { isClusterError, withCluster, type LiveCluster } from '../cluster/connect';
+import { withCluster } from '../cluster/connect';
 import { readManifests } from '../manifests/manifests';
 import { problemLines } from '../output/few-of-each';
 import { oneLine } from '../output/problem';
 import type { Terminal } from '../output/terminal';
 import { UsageError } from '../output/usage-error';
 
+export type MigrateCommand = Direction | 'abort';
+
 /** The options of `cdk8s-aso migrate`. */
 export interface MigrateOptions {
   readonly check: boolean;
   readonly plan: boolean;
   readonly run: boolean;
+  readonly status: boolean;
   readonly install: readonly string[];
   readonly yes: boolean;
   readonly kubeconfig?: string;
@@ -44,26 +49,29 @@ export type Ask = ((question: string) => Promise<string>) | undefined;
 
 /** `cdk8s-aso migrate`. Answers the exit status. */
 export async function runMigrate(
-  direction: Direction,
+  command: MigrateCommand | undefined,
   options: MigrateOptions,
   terminal: Terminal,
   environment: Environment,
   ask: Ask = onTerminal(),
   clock: Clock = systemClock,
 ): Promise<number> {
-  if ([options.check, options.plan, options.run].filter(Boolean).length > 1) throw new UsageError('migrate: give one of --check, --plan and --run');
-  const migration = MIGRATIONS[direction];
-  if (options.run && options.install.length === 0 && !migration.stepsOfUser) {
+  if ([options.check, options.plan, options.run, options.status].filter(Boolean).length > 1) throw new UsageError('migrate: give one of --check, --plan, --run and --status');
+  if (command === undefined && !options.status) throw new UsageError('migrate: give from-aso, to-aso or abort, or --status');
+  if (options.run && options.install.length === 0 && command === 'from-aso') {
     throw new UsageError('migrate: --run needs --install with the manifests of the controller that takes over');
   }
+  if (command === 'abort' && options.install.length > 0) throw new UsageError('migrate: abort needs no --install: ASO is still there');
   if (options.run && !options.yes && !ask) throw new UsageError('migrate: there is no terminal to ask for confirmation on: give --yes');
   const { manifests, problems } = readManifests(options.install);
   for (const line of problemLines(problems)) terminal.error(line);
   if (problems.length > 0) return 1;
   const install = manifests.map(({ object }) => object);
   try {
-    return await withCluster(options, { command: 'migrate', environment, clock }, (cluster) => (
-      new Migrator(migration, cluster, install, options, terminal, clock, ask).run()));
+    return await withCluster(options, { command: 'migrate', environment, clock }, (cluster) => {
+      const session = new MigrationSession(cluster, { install, terminal, output: options.output, clock });
+      return new Migrator(session, options, ask).run(command);
+    });
   } catch (error) {
     if (!isExpected(error)) throw error;
     terminal.error(oneLine(error.message));
@@ -72,64 +80,75 @@ export async function runMigrate(
 }
 
 class Migrator {
-  private readonly client: RestClient;
-  private readonly connection: Connection;
-  private readonly server: string;
-  private readonly catalog = Catalog.default();
-
   public constructor(
-    private readonly migration: Migration,
-    { client, connection, server }: LiveCluster,
-    private readonly install: readonly KubernetesObject[],
+    private readonly session: MigrationSession,
     private readonly options: MigrateOptions,
-    private readonly terminal: Terminal,
-    private readonly clock: Clock,
     private readonly ask: Ask,
-  ) {
-    this.client = client;
-    this.connection = connection;
-    this.server = oneLine(server);
-  }
+  ) {}
 
-  private get steps(): readonly MigrationStep[] {
-    return stepsOf(this.migration, this.install.length === 0);
-  }
-
-  public async run(): Promise<number> {
-    const { options, terminal } = this;
-    if (options.output === 'text') terminal.print(`Cluster ${this.server}`);
-    const controllers = await ifAllowed(() => controllersIn(this.client)) ?? [];
+  /** @param migration absent: `--status` without a direction */
+  public async run(command: MigrateCommand | undefined): Promise<number> {
+    const { options, session: { client, server, options: { terminal } } } = this;
+    if (options.output === 'text') terminal.print(`Cluster ${server}`);
+    const controllers = await ifAllowed(() => controllersIn(client)) ?? [];
     const namespace = options.namespace ?? operatorNamespace(controllers);
-    const before = await ifAllowed(() => Journal.read(this.client, namespace));
-    if (before && !before.isFinished) {
-      const goesOn = options.run && before.state.direction === this.migration.direction;
-      return goesOn ? this.goOn(namespace, before) : this.reportUnfinished(before);
+    const journal = await ifAllowed(() => Journal.read(client, namespace));
+    const elsewhere = journal || controllers.length > 0 || options.namespace !== undefined
+      ? []
+      : (await ifAllowed(() => Journal.namespaces(client)) ?? []).filter((each) => each !== namespace);
+    if (elsewhere.length > 0 && (!journal || journal.isFinished)) return this.reportElsewhere(elsewhere);
+    if (options.status) return this.printStatus(journal);
+    if (command === 'abort') return new Abort(this.session, options, (question) => this.isConfirmed(question)).run(namespace, journal);
+    return this.migrate(MIGRATIONS[command!], namespace, journal);
+  }
+
+  private async migrate(migration: Migration, namespace: string, before: Journal | undefined): Promise<number> {
+    const { options, session: { connection, client, catalog, options: { install, clock } } } = this;
+    const unfinished = before && !before.isFinished ? before : undefined;
+    if (unfinished && unfinished.state.direction === migration.direction && unfinished.state.abortedAt === undefined && options.run) {
+      return this.goOn(migration, namespace, unfinished);
     }
-    if (controllers.length === 0 && options.namespace === undefined) {
-      const elsewhere = (await ifAllowed(() => Journal.namespaces(this.client)) ?? []).filter((each) => each !== namespace);
-      if (elsewhere.length > 0) return this.reportElsewhere(elsewhere);
-    }
-    const found = await this.migration.lookAt(this.connection, this.client, this.install, this.catalog, () => this.clock.now());
+    const turns = unfinished !== undefined && migration.direction === 'to-aso' && mayTurnRound(unfinished.state);
+    if (unfinished && !turns) return this.reportUnfinished(unfinished);
+    const looked = await migration.lookAt(connection, client, install, catalog, () => clock.now());
+    const found = turns ? inTheMiddle(looked, namespace, install.length > 0) : looked;
     const stops = found.findings.filter(({ severity }) => severity === 'stop');
-    const isPrinted = !options.run || stops.length > 0;
+    const steps = stepsOf(migration, { ...(install.length === 0 && { installedByUser: true }), ...(turns && { turned: true }) });
+    this.printFindings(found, steps, stops.length > 0);
+    if (stops.length > 0 || !options.run) return stops.length > 0 ? 1 : 0;
+    const objects = found.state.kinds.reduce((sum, kind) => sum + kind.objects.length, 0);
+    if (!(await this.isConfirmed(`Hand ${objects} objects on ${this.session.server} over to ${migration.successor}? [y/N] `))) return 1;
+    return this.begin(migration, found, before);
+  }
+
+  private printFindings(found: Preflight, steps: readonly MigrationStep[], isStopped: boolean): void {
+    const { options, session: { options: { terminal, install } } } = this;
+    const isPrinted = !options.run || isStopped;
     if (isPrinted && options.output === 'json') {
-      const steps = options.plan ? { steps: this.steps.map(({ id, title }) => ({ id, title })) } : {};
-      terminal.print(JSON.stringify({ findings: found.findings, ...steps }, undefined, 2));
+      const shown = options.plan ? { steps: steps.map(({ id, title }) => ({ id, title })) } : {};
+      terminal.print(JSON.stringify({ findings: found.findings, ...shown }, undefined, 2));
     } else if (isPrinted || options.output === 'text') {
       terminal.print(formatFindings(found.findings, terminal.style));
-      if (options.plan && stops.length === 0) terminal.print(formatPlan(this.steps, found, this.install.length));
+      if (options.plan && !isStopped) terminal.print(formatPlan(steps, found, install.length));
     }
-    if (stops.length > 0 || !options.run) return stops.length > 0 ? 1 : 0;
-    if (!(await this.isConfirmed(found))) return 1;
-    return this.begin(found, before?.state.id);
+  }
+
+  /** What the journal says, and the ways on and back. */
+  private printStatus(journal: Journal | undefined): number {
+    const { terminal, output } = this.session.options;
+    const lines = journal ? noteOf(journal.state) : ['There was no migration.'];
+    terminal.print(output === 'json' ? JSON.stringify(journal ? statusJson(journal.state) : {}, undefined, 2) : lines.join('\n'));
+    return journal && !journal.isFinished ? 1 : 0;
   }
 
   private reportUnfinished({ state, isDeleted }: Journal): number {
-    const next = stepsOf(MIGRATIONS[state.direction], state.installedByUser).find(({ id }) => !state.done.includes(id));
-    const deleted = isDeleted ? '; somebody has deleted its journal, which goes with its end' : '';
-    const message = `a migration ${state.direction} that began at ${state.startedAt} is not finished; the next step is ${next?.id ?? 'the end'}${deleted}`;
-    const install = state.installedByUser ? 'without --install' : 'with the same --install';
-    return this.reportStop(stop('journal', message, `cdk8s-aso migrate ${state.direction} --run ${install} goes on there`));
+    const steps = state.abortedAt === undefined ? stepsOf(MIGRATIONS[state.direction], state) : ABORT_STEPS[state.direction];
+    const done = (state.abortedAt === undefined ? state.done : state.undone) ?? [];
+    const next = steps.find(({ id }) => !done.includes(id));
+    const deleted = isDeleted ? '; it was deleted, and goes with the end of the migration' : '';
+    const what = state.abortedAt === undefined ? `a migration ${state.direction} that began at ${state.startedAt} is not finished` : `a migration ${state.direction} is being taken back since ${state.abortedAt}`;
+    const back = state.abortedAt === undefined ? `. ${wayBackText(state)}` : '';
+    return this.reportStop(stop('journal', `${what}; the next step is ${next?.id ?? 'the end'}${deleted}`, `${goOnCommand(state)} goes on there${back}`));
   }
 
   /** There is no controller, as in the middle of a migration. */
@@ -139,108 +158,83 @@ class Migrator {
   }
 
   private reportStop(finding: Finding): number {
-    this.terminal.print(this.options.output === 'json' ? JSON.stringify({ findings: [finding] }, undefined, 2) : formatFindings([finding], this.terminal.style));
+    const { terminal, output } = this.session.options;
+    terminal.print(output === 'json' ? JSON.stringify({ findings: [finding] }, undefined, 2) : formatFindings([finding], terminal.style));
     return 1;
   }
 
-  private async isConfirmed({ state }: Preflight): Promise<boolean> {
+  private async isConfirmed(question: string): Promise<boolean> {
     if (this.options.yes) return true;
-    const objects = state.kinds.reduce((sum, kind) => sum + kind.objects.length, 0);
-    const answer = await this.ask!(`Hand ${objects} objects on ${this.server} over to ${this.migration.successor}? [y/N] `);
-    if (/^y(es)?$/i.test(answer.trim())) return true;
-    this.terminal.note('nothing was changed');
+    if (/^y(es)?$/i.test((await this.ask!(question)).trim())) return true;
+    this.session.options.terminal.note('nothing was changed');
     return false;
   }
 
-  private begin(found: Preflight, before: string | undefined): Promise<number> {
+  private begin(migration: Migration, found: Preflight, before: Journal | undefined): Promise<number> {
+    const { install, clock } = this.session.options;
     const namespace = found.namespace!;
-    return this.withLease(namespace, async (mayWrite) => {
-      const client = this.client.withMayWrite(mayWrite);
+    return this.session.withLease(namespace, async (client, mayWrite) => {
       const { helmRelease, state: { crds } } = found;
       const state: NewJournal = {
-        direction: this.migration.direction,
+        direction: migration.direction,
         kinds: crds.migrated,
         ...(helmRelease !== undefined && { helmRelease }),
-        ...(this.install.length === 0 && { installedByUser: true }),
+        ...(install.length === 0 && { installedByUser: true }),
       };
-      const journal = await Journal.begin(client, namespace, state, { now: this.clock.now(), before });
-      return this.carryOut(client, mayWrite, namespace, journal);
+      const journal = before && !before.isFinished
+        ? await this.turnedRound(client, namespace, before, state)
+        : await Journal.begin(client, namespace, state, { now: clock.now(), before: before?.state.id });
+      return this.session.carryOut(client, mayWrite, namespace, journal, wayOf(migration, journal.state));
     });
   }
 
-  private goOn(namespace: string, { state }: Journal): Promise<number> {
+  private async turnedRound(client: RestClient, namespace: string, before: Journal, state: NewJournal): Promise<Journal> {
+    const journal = await Journal.read(client, namespace);
+    if (journal?.state.id !== before.state.id || !mayTurnRound(journal.state)) throw new JournalError('another process has gone on since the check: run again, and it is looked at anew');
+    await journal.turnRound(state, this.session.options.clock.now());
+    return journal;
+  }
+
+  private goOn(migration: Migration, namespace: string, { state }: Journal): Promise<number> {
+    const { install, output, terminal } = this.session.options;
     const ofUser = state.installedByUser === true;
-    if (ofUser !== (this.install.length === 0)) {
+    if (ofUser !== (install.length === 0)) {
       throw new MigrationError(ofUser
         ? 'this migration began without --install, so ASO is installed by you: go on without it'
         : 'this migration began with --install: give the same manifests');
     }
-    const wrong = misfitOf(state, this.install);
+    const wrong = misfitOf(state, install);
     if (wrong !== undefined) throw new MigrationError(`these manifests do not fit the migration that began at ${state.startedAt}: ${wrong}`);
-    if (this.options.output === 'text') this.terminal.print(`A migration that began at ${state.startedAt} goes on.`);
+    if (output === 'text') terminal.print(`A migration that began at ${state.startedAt} goes on.`);
     // Another process may have gone on until the lease was free.
-    return this.withLease(namespace, async (mayWrite) => {
-      const client = this.client.withMayWrite(mayWrite);
+    return this.session.withLease(namespace, async (client, mayWrite) => {
       const journal = await Journal.read(client, namespace);
       if (!journal) throw new JournalError('the journal was deleted since this command began');
-      return this.carryOut(client, mayWrite, namespace, journal);
+      if (journal.state.abortedAt !== undefined && !journal.isFinished) throw new JournalError('another process takes this migration back');
+      return this.session.carryOut(client, mayWrite, namespace, journal, wayOf(migration, journal.state));
     });
   }
+}
 
-  private async withLease(namespace: string, act: (mayWrite: () => boolean) => Promise<number>): Promise<number> {
-    const lease = await MigrationLease.acquire(this.client, namespace, this.clock, (holder) => {
-      if (this.options.output === 'text') this.terminal.print(oneLine(`${holder} holds the lease of the migration; waiting until it expires or is renewed…`));
-    });
-    lease.keep();
-    try {
-      return await act(() => lease.isHeld);
-    } finally {
-      await lease.release();
-    }
-  }
+function wayOf(migration: Migration, state: JournalState): Way {
+  return { steps: stepsOf(migration, state), notes: 'done', end: 'The cluster is handed over.' };
+}
 
-  private async carryOut(client: RestClient, mayWrite: () => boolean, namespace: string, journal: Journal): Promise<number> {
-    const steps = stepsOf(this.migration, journal.state.installedByUser);
-    const report = new MigrationReport(steps, this.terminal, this.options.output);
-    const context: MigrationContext = {
-      connection: this.connection,
-      client,
-      applier: new RestClient(this.connection, { clock: this.clock, fieldManager: 'kubectl', mayWrite }),
-      catalog: this.catalog,
-      clock: this.clock,
-      namespace,
-      journal,
-      install: this.install,
-      progress: (text) => report.progress(text),
-    };
-    for (const step of steps) {
-      if (journal.state.done.includes(step.id)) continue;
-      try {
-        await this.carryOutStep(step, context, report);
-      } catch (error) {
-        if (!(error instanceof PausedError)) throw error;
-        report.pause(step, error.lines);
-        return 1;
-      }
-    }
-    if (!journal.isFinished) await journal.update({ finishedAt: new Date(this.clock.now()).toISOString() });
-    report.finish();
-    return 0;
-  }
+function mayTurnRound(state: JournalState): boolean {
+  return state.direction === 'from-aso' && state.abortedAt === undefined && ['turn-round', 'abort-perhaps'].includes(wayBackOf(state));
+}
 
-  private async carryOutStep(step: MigrationStep, context: MigrationContext, report: MigrationReport): Promise<void> {
-    const begun = this.clock.now();
-    report.begin(step);
-    try {
-      const result = await repeated(context, () => step.run(context));
-      await context.journal.update({ done: [...context.journal.state.done, step.id] });
-      report.end(step, result, this.clock.now() - begun);
-    } catch (error) {
-      if (error instanceof NotLeadingError) throw new MigrationError(`the step ${step.id} was interrupted: the lease could not be renewed in time. Run again`);
-      if (error instanceof PausedError || !isExpected(error)) throw error;
-      throw new MigrationError(`the step ${step.id} is not finished: ${error.message}. Run again when the cause is gone: it goes on with this step`);
-    }
-  }
+/** In the middle of a migration there may be no controller, and nothing converts. */
+function inTheMiddle(found: Preflight, namespace: string, hasInstall: boolean): Preflight {
+  const findings = found.findings.filter(({ severity, check }) => severity !== 'stop' || !['installation', 'webhooks'].includes(check));
+  const missing = hasInstall ? [] : [stop('install', 'the way to ASO from the middle of a migration needs its manifests', 'give the CRDs of the release and the rendered chart with --install')];
+  return { ...found, findings: [...missing, ...findings], namespace: found.namespace ?? namespace };
+}
+
+function statusJson(state: JournalState): object {
+  const { direction, startedAt, finishedAt, abortedAt, done, undone, failed } = state;
+  const ways = finishedAt === undefined ? { on: goOnCommand(state), ...(abortedAt === undefined && { back: wayBackText(state) }) } : {};
+  return { direction, startedAt, finishedAt, abortedAt, done, undone, failed, ...ways };
 }
 
 /** That of the only controller. In the middle of a migration there may be none. */
@@ -258,10 +252,6 @@ async function ifAllowed<T>(read: () => Promise<T>): Promise<T | undefined> {
     if (error instanceof KubernetesError && error.status === 403) return undefined;
     throw error;
   }
-}
-
-function isExpected(error: unknown): error is Error {
-  return isClusterError(error) || [MigrationError, JournalError, LeaseHeldError].some((type) => error instanceof type);
 }
 
 function onTerminal(): Ask {

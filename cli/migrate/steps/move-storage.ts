@@ -1,6 +1,6 @@
 import { CRD_KIND } from '../../../engine/kubernetes/watched-kind';
 import { counted } from '../../../src/util/words';
-import { waitUntil, type MigrationStep } from '../migration-context';
+import { MigrationError, waitUntil, type MigrationContext, type MigrationStep } from '../migration-context';
 import { storedVersionsOf, versionsOf } from '../storage-versions';
 import { updateCrd } from '../update-crd';
 
@@ -12,20 +12,26 @@ const SETTLE_MS = 5_000;
 export const MOVE_STORAGE: MigrationStep = {
   id: 'move-storage',
   title: "Store objects in the catalog's version",
-  async run(context) {
-    const { client, clock, journal: { state: { kinds } } } = context;
-    for (const { crd, to } of kinds) {
-      await updateCrd(client, crd, (found) => {
-        const versions = versionsOf(found);
-        if (versions.every(({ name, storage }) => storage === (name === to))) return undefined;
-        return { ...found, spec: { ...found.spec, versions: versions.map((version) => ({ ...version, storage: version.name === to })) } };
-      });
-      await waitUntil(context, SECONDS, async () => {
-        const found = await client.get(CRD_KIND, crd);
-        return found && storedVersionsOf(found).includes(to) ? undefined : `the API server does not store ${crd} in ${to} yet`;
-      });
-    }
-    await clock.sleep(SETTLE_MS);
-    return counted(kinds.length, 'CRD');
-  },
+  run: (context) => storeIn(context, context.journal.state.kinds.map(({ crd, to }) => ({ crd, version: to }))),
 };
+
+/** Later writes are stored in the version. */
+export async function storeIn(
+  context: MigrationContext, wanted: readonly { readonly crd: string; readonly version: string }[],
+): Promise<string> {
+  const { client, clock } = context;
+  for (const { crd, version: stored } of wanted) {
+    await updateCrd(client, crd, (found) => {
+      const versions = versionsOf(found);
+      if (!versions.some(({ name }) => name === stored)) throw new MigrationError(`the CRD ${crd} has no version ${stored}`);
+      if (versions.every(({ name, storage }) => storage === (name === stored))) return undefined;
+      return { ...found, spec: { ...found.spec, versions: versions.map((version) => ({ ...version, storage: version.name === stored })) } };
+    });
+    await waitUntil(context, SECONDS, async () => {
+      const found = await client.get(CRD_KIND, crd);
+      return found && storedVersionsOf(found).includes(stored) ? undefined : `the API server does not store ${crd} in ${stored} yet`;
+    });
+  }
+  await clock.sleep(SETTLE_MS);
+  return counted(wanted.length, 'CRD');
+}

@@ -6,6 +6,7 @@ import { LEASES, PODS, DEPLOYMENTS } from '../../cluster/resource-types';
 import { serverTime } from '../../cluster/server-time';
 import { containersOf, MODE, TARGET_NAMESPACES, type PodContainer } from '../asos-installation';
 import { MigrationError, waitUntil, type MigrationContext, type MigrationStep } from '../migration-context';
+import type { WatcherSettings } from '../watcher-settings';
 
 export const DEPLOYMENT = 'azureserviceoperator-controller-manager';
 const LEADER_LEASE = 'controllers-leader-election-azinfra-generated';
@@ -31,11 +32,13 @@ export const STOP_WATCHERS: MigrationStep = {
   },
 };
 
-async function setMode({ client, namespace }: MigrationContext): Promise<void> {
+async function setMode({ client, namespace, journal }: MigrationContext): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     const deployment = await client.get(DEPLOYMENTS, DEPLOYMENT, namespace);
     if (!deployment) throw new MigrationError(`the Deployment ${namespace}/${DEPLOYMENT} of the old controller is not there: its webhooks have to answer until the objects are rewritten`);
     if (containersOf(deployment).every(hasMode)) return;
+    // Before the first change: afterwards nothing else has them.
+    if (journal.state.watchers === undefined) await journal.update({ watchers: containersOf(deployment).map(settingsOf) });
     try {
       await client.replace(DEPLOYMENTS, withMode(deployment));
       return;
@@ -55,7 +58,23 @@ export function withMode(deployment: KubernetesObject): KubernetesObject {
   return { ...deployment, spec: { ...deployment.spec, template: { ...template, spec: { ...template.spec, containers } } } };
 }
 
-function hasMode({ env }: PodContainer): boolean {
+function settingsOf({ name, env = [] }: PodContainer): WatcherSettings {
+  return { container: name, env: env.filter((variable) => ENVIRONMENT.some((each) => each.name === variable.name)) };
+}
+
+/** The Deployment with the environment that it had before `withMode`; what somebody has changed since stays. */
+export function withSettings(deployment: KubernetesObject, settings: readonly WatcherSettings[]): KubernetesObject {
+  const containers = containersOf(deployment).map((container) => {
+    const before = settings.find((each) => each.container === container.name);
+    if (!before || !hasMode(container)) return container;
+    const others = (container.env ?? []).filter(({ name }) => !ENVIRONMENT.some((each) => each.name === name));
+    return { ...container, env: [...others, ...before.env] };
+  });
+  const template = deployment.spec?.template as { readonly spec: object };
+  return { ...deployment, spec: { ...deployment.spec, template: { ...template, spec: { ...template.spec, containers } } } };
+}
+
+export function hasMode({ env }: PodContainer): boolean {
   // The API server leaves out an empty value.
   return ENVIRONMENT.every((wanted) => env?.some((each) => each.name === wanted.name && !isReference(each) && (each.value ?? '') === wanted.value));
 }

@@ -1,6 +1,6 @@
 import { returnedObject } from './returned';
 import { appliedVersionOf } from '../../../engine/kubernetes/applied-version';
-import { KubernetesError, type KubernetesObject } from '../../../engine/kubernetes/types';
+import { KubernetesError, type KubernetesObject, type ResourceType } from '../../../engine/kubernetes/types';
 import { counted } from '../../../src/util/words';
 import { listPages } from '../../cluster/reader';
 import { withManagedFields } from '../managed-fields';
@@ -15,21 +15,32 @@ export async function returnObjects(context: MigrationContext): Promise<string> 
   for (const kind of journal.state.kinds) {
     if (journal.state.rewritten.includes(kind.crd)) continue;
     const objects = await listPages(client, typeOf(kind, kind.from), { metadataOnly: true });
-    written += await rewriteEach(context, kind, objects, (name, namespace) => returnOne(context, kind, name, namespace));
+    const type = typeOf(kind, kind.from);
+    const versionOf = (stored: KubernetesObject) => appliedVersionOf(type, stored)?.slice(kind.group.length + 1) ?? kind.from;
+    written += await rewriteEach(context, kind, objects, (name, where) => returnOne(context, kind, { type, versionOf }, name, where));
     await journal.update({ rewritten: [...journal.state.rewritten, kind.crd] });
   }
   return counted(written, 'object');
 }
 
-async function returnOne({ client, catalog }: MigrationContext, kind: MigratedKind, name: string, namespace: string): Promise<void> {
-  const type = typeOf(kind, kind.from);
+export interface ReturnOptions {
+  /** In the version that this package stores. */
+  readonly type: ResourceType;
+  /** The version in which the user applied the object. */
+  readonly versionOf: (stored: KubernetesObject) => string;
+}
+
+/** Writes an object as ASO has to store it, where ASO's storage version is the stored one. */
+export async function returnOne(
+  { client, catalog }: MigrationContext, kind: MigratedKind, { type, versionOf }: ReturnOptions, name: string, namespace: string,
+): Promise<void> {
   const stored = await client.get(type, name, namespace);
   if (!stored) return;
-  const version = appliedVersionOf(type, stored)?.slice(kind.group.length + 1) ?? kind.from;
+  const version = versionOf(stored);
   const facts = catalog.kind(kind.group, kind.kind)?.version(version);
   if (!facts) throw new MigrationError(`the catalog has no version ${version} of ${kind.group}/${kind.kind}, in which ${namespace}/${name} was applied`);
   const appliedType = typeOf(kind, version);
-  const applied: KubernetesObject | undefined = version === kind.from ? stored : await client.get(appliedType, name, namespace);
+  const applied: KubernetesObject | undefined = version === type.version ? stored : await client.get(appliedType, name, namespace);
   if (applied?.metadata.resourceVersion !== stored.metadata.resourceVersion) throw new KubernetesError(409, 'Conflict', `${name} was changed between two reads`);
   const { status, object, last } = returnedObject(applied!, facts, stored);
   const { resourceVersion } = (status ? await client.replaceStatus(appliedType, { ...applied!, status }) : applied!).metadata;

@@ -6,12 +6,13 @@ import { KubernetesError, type KubernetesObject } from '../../../engine/kubernet
 import { CREDENTIAL_FINALIZER, CREDENTIAL_USED_BY } from '../../../src/azure/annotations';
 import { counted } from '../../../src/util/words';
 import { listPages } from '../../cluster/reader';
-import { SECRETS } from '../../cluster/resource-types';
+import { DEPLOYMENTS, SECRETS } from '../../cluster/resource-types';
 import { isCrd } from '../migrated-kinds';
 import type { MigrationContext, MigrationStep } from '../migration-context';
+import { ALLOW_WRITES } from '../steps/allow-writes';
 import { applyAll, rolledOut } from '../steps/install';
 import { removeController } from '../steps/remove-aso';
-import { STOP_WATCHERS, withMode } from '../steps/stop-watchers';
+import { DEPLOYMENT, STOP_WATCHERS, withMode } from '../steps/stop-watchers';
 import { STORED_VERSIONS } from '../steps/stored-versions';
 import { updateCrd } from '../update-crd';
 
@@ -114,6 +115,26 @@ export const TO_ASO: readonly MigrationStep[] = [
   STORED_VERSIONS,
   START_WATCHERS,
 ];
+
+/**
+ * To ASO from the middle of the way from ASO, whose CRDs are replaced: there may be no Deployment, or one of either controller, and the
+ * admission policy is in force.
+ */
+export const TO_ASO_TURNED: readonly MigrationStep[] = [
+  { ...STOP_WATCHERS, run: async (context) => ((await hasDeployment(context)) ? STOP_WATCHERS.run(context) : 'no controller is there') },
+  RELEASE_CREDENTIALS,
+  REMOVE_CONTROLLER,
+  RETURN_CRDS,
+  INSTALL_ASO,
+  ALLOW_WRITES,
+  RETURN_OBJECTS,
+  STORED_VERSIONS,
+  START_WATCHERS,
+];
+
+async function hasDeployment({ client, namespace }: MigrationContext): Promise<boolean> {
+  return await client.get(DEPLOYMENTS, DEPLOYMENT, namespace) !== undefined;
+}
 
 /** The same without `--install`: the user installs ASO, whose pods replace the CRDs. */
 export const TO_ASO_OF_USER: readonly MigrationStep[] = [
