@@ -51,8 +51,14 @@ const SETTLED_AFTER = 15 * MINUTE;
 const SLOW_PROTOCOL = 60;
 /** Of the faults of shards. */
 const SHARD_SEED = 0x5a4d;
-/** Faults by which a process may take what is there for something else; only a run without them tells what other words alone do. */
-const MISLEADING = ['garbled', 'drift', 'staleReads', 'duplicates', 'vanishing', 'stubborn', 'lazyAnswers', 'failedOperations', 'handmade'] as const;
+/**
+ * Faults by which a process may take what is there for something else, or forget that it has sent it: a run without them tells what other
+ * words alone do.
+ */
+const MISLEADING = [
+  'garbled', 'drift', 'staleReads', 'duplicates', 'vanishing', 'stubborn', 'lazyAnswers', 'failedOperations', 'handmade',
+  'crash', 'kubeLost', 'kubeErrors', 'armLost', 'armErrors', 'pauses',
+] as const;
 /** Lines that are hashed at once. */
 const LINES_AT_ONCE = 500;
 
