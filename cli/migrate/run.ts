@@ -133,7 +133,7 @@ class Migrator {
     }
   }
 
-  /** What the journal says, and the ways on and back. */
+  /** The state of the journal, and the ways on and back. */
   private printStatus(journal: Journal | undefined): number {
     const { terminal, output } = this.session.options;
     const lines = journal ? noteOf(journal.state) : ['There was no migration.'];

@@ -1,6 +1,6 @@
 import type { Direction, JournalState } from './journal-state';
 
-/** What leads back from the present state of a migration. */
+/** The command that leads back from the present state of a migration. */
 export type WayBack =
   /** `migrate abort`: the old controller reconciles again. */
   | 'abort'

@@ -3,7 +3,7 @@ import { isReady, readyOf } from './core/conditions';
 import type { KubernetesObject, ObjectEvent } from '../../engine/kubernetes/types';
 import { annotation } from '../../engine/objects/annotations';
 import { pollerOf } from '../../engine/objects/poller';
-import { ADOPT, CREDENTIAL_FROM, DELETE_IN_USE, OPERATOR_NAMESPACE, RECONCILE_POLICY, RESOURCE_ID } from '../../src/azure/annotations';
+import { ADOPT, CREDENTIAL_FROM, DELETE_IN_USE, OPERATOR_NAMESPACE, RECONCILE_POLICY, RESOURCE_ID, SEND_SECRETS } from '../../src/azure/annotations';
 
 /** Which events start a reconcile (docs/spec/objects.md#triggers, and where ASO polls, the event that it waits for). */
 
@@ -20,6 +20,7 @@ export function triggersReconcile({ type, object, previous }: ObjectEvent): bool
     || annotation(previous, DELETE_IN_USE) !== annotation(object, DELETE_IN_USE)
     || annotation(previous, CREDENTIAL_FROM) !== annotation(object, CREDENTIAL_FROM)
     || annotation(previous, ADOPT) !== annotation(object, ADOPT)
+    || annotation(previous, SEND_SECRETS) !== annotation(object, SEND_SECRETS)
     // Handed over to another controller by hand.
     || (annotation(previous, OPERATOR_NAMESPACE) !== undefined && annotation(object, OPERATOR_NAMESPACE) === undefined);
 }

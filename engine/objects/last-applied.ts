@@ -43,6 +43,10 @@ export interface LastApplied {
   readonly found?: 'nothing' | 'resource';
   /** Digest of the versions of the Secrets whose values were sent; empty: none. Absent in records of older versions of this controller. */
   readonly hidden?: string;
+  /** True: no PUT of this controller has sent the values of Secrets; Azure may have others, which no read shows. */
+  readonly unsent?: boolean;
+  /** The annotation `send-secrets` at the last PUT. */
+  readonly sendSecrets?: string;
   /** Differences between Azure's answer to the PUT and the body: path → mark. Kept until a read after the PUT has confirmed them. */
   readonly shown?: Readonly<Record<string, string>>;
   /** Values that Azure stores differently than they were sent: path → mark of the difference. */
@@ -75,6 +79,8 @@ function recordIn(text: string): LastApplied | undefined {
     ...(value.unread === true ? { unread: true } : {}),
     ...found,
     ...(typeof value.hidden === 'string' ? { hidden: value.hidden } : {}),
+    ...(value.unsent === true ? { unsent: true } : {}),
+    ...(typeof value.sendSecrets === 'string' ? { sendSecrets: value.sendSecrets } : {}),
     ...(isRecord(value.shown) ? { shown: onlyTexts(value.shown) } : {}),
     ...(isRecord(value.known) ? { known: onlyTexts(value.known) } : {}),
     ...(isRecord(value.corrected) ? { corrected: onlyCorrections(value.corrected, Date.parse(value.at)) } : {}),
@@ -98,12 +104,12 @@ function onlyCorrections(value: Readonly<Record<string, unknown>>, sentAt: numbe
 
 export function withLastApplied(object: KubernetesObject, record: LastApplied): KubernetesObject {
   // A fixed order of members, so that equal records give equal text.
-  const { digest, at, generation, answered, found, hidden, shown, known, unread, corrected } = record;
+  const { digest, at, generation, answered, found, hidden, unsent, sendSecrets, shown, known, unread, corrected } = record;
   const inTexts = ([path, correction]: [string, Correction]) =>
     [path, { ...correction, at: new Date(correction.at).toISOString() }] as const;
   const kept = corrected && Object.fromEntries(Object.entries(corrected).map(inTexts));
-  const text = JSON.stringify({ digest, at, generation, answered, found, hidden, shown, known, unread, corrected: kept });
-  return withAnnotations(object, { [PUT_RECORD]: text });
+  const ordered = { digest, at, generation, answered, found, hidden, unsent, sendSecrets, shown, known, unread, corrected: kept };
+  return withAnnotations(object, { [PUT_RECORD]: JSON.stringify(ordered) });
 }
 
 function parsed(text: string | undefined): unknown {

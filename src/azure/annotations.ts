@@ -92,6 +92,11 @@ export const DEFINITION = 'aso.cdk8s.io/definition';
 /** On the pods of a composer, and a label of the ConfigMaps with its bundles: the revision of the definition. */
 export const DEFINITION_REVISION = 'aso.cdk8s.io/definition-revision';
 
+/**
+ * Sends the values of Secrets once, where the controller has taken a resource over and does not know whether Azure has them. Any text;
+ * another text sends them again.
+ */
+export const SEND_SECRETS = 'aso.cdk8s.io/send-secrets';
 /** The controller's record of its last PUT. */
 export const PUT_RECORD = 'aso.cdk8s.io/last-put';
 /** On an exported Secret or ConfigMap: the keys, labels and annotations that each exporting object has written, in JSON. */

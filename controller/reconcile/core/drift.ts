@@ -7,7 +7,7 @@ import { annotation, withAnnotations } from '../../../engine/objects/annotations
 import { lastAppliedOf, withLastApplied, type LastApplied } from '../../../engine/objects/last-applied';
 import { allowsModification } from '../../../engine/objects/reconcile-policy';
 import type { EventText } from '../../../runtime/events/event-text';
-import { LATEST_GENERATION } from '../../../src/azure/annotations';
+import { LATEST_GENERATION, SEND_SECRETS } from '../../../src/azure/annotations';
 
 /**
  * Whether a read can show that no PUT is needed: Azure has accepted a PUT of this generation, or of an equal body (the generation moved and
@@ -26,9 +26,17 @@ function isOfSpec({ object, desired }: Observed, { digest, generation }: LastApp
   return generation === generationOf(object) || digest === desired?.digest;
 }
 
-/** Values that Azure never returns can only be compared with those that were sent. */
-function hidesTheSame({ desired }: Observed, record: LastApplied): boolean {
+/** Values that Azure never returns can only be compared with those that were sent, or were there at the takeover. */
+function hidesTheSame(observed: Observed, record: LastApplied): boolean {
+  const { desired } = observed;
+  if (mustSendSecrets(observed, record)) return false;
   return record.hidden === undefined ? record.digest === desired?.digest : record.hidden === desired?.hidden;
+}
+
+/** Whether the user wants values sent that no read can show. */
+function mustSendSecrets({ object, desired }: Observed, record: LastApplied | undefined): boolean {
+  const wanted = annotation(object, SEND_SECRETS);
+  return desired?.hidden !== '' && wanted !== undefined && wanted !== record?.sendSecrets;
 }
 
 /**
@@ -41,8 +49,10 @@ export function isAsWanted(observed: Observed, existing: Existing): boolean {
   const record = lastAppliedOf(object);
   if (record && (record.digest === '' || !isOfSpec(observed, record))) return false;
   if (wasSentByAso(object) && Number(annotation(object, LATEST_GENERATION)) !== generationOf(object)) return false;
-  const nothingHidden =
-    record && (record.answered || hasArrived(existing, record)) ? hidesTheSame(observed, record) : desired?.hidden === '';
+  // Of a resource that is taken over nobody knows whether it has the values of Secrets. To send them could set a changed password back.
+  const isTakenOver = record === undefined && !mustSendSecrets(observed, record);
+  const nothingHidden = isTakenOver
+    || (record && (record.answered || hasArrived(existing, record)) ? hidesTheSame(observed, record) : desired?.hidden === '');
   return nothingHidden && unexplained(existing, record).length === 0;
 }
 
@@ -101,6 +111,8 @@ export function withSettled(observed: Observed, existing: Existing): KubernetesO
     at: old?.at ?? new Date(now).toISOString(),
     ...(old?.found ? { found: old.found } : {}),
     ...(old?.unread ? { unread: true } : {}),
+    ...(old?.unsent || (!old && desired?.hidden !== '') ? { unsent: true } : {}),
+    ...(old?.sendSecrets === undefined ? {} : { sendSecrets: old.sendSecrets }),
     ...(Object.keys(corrected).length > 0 ? { corrected } : {}),
     digest: desired!.digest,
     generation,

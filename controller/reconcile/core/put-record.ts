@@ -3,7 +3,7 @@ import type { Drift } from '../../../engine/compare';
 import type { KubernetesObject } from '../../../engine/kubernetes/types';
 import { annotation } from '../../../engine/objects/annotations';
 import { lastAppliedOf, withLastApplied, type LastApplied } from '../../../engine/objects/last-applied';
-import { LATEST_GENERATION } from '../../../src/azure/annotations';
+import { LATEST_GENERATION, SEND_SECRETS } from '../../../src/azure/annotations';
 
 /** Records that a PUT is about to be sent for the first time. */
 export function withIntent(observed: Observed): KubernetesObject {
@@ -31,12 +31,14 @@ export function withAcceptance(observed: Observed, shown: readonly Drift[] = [])
   const old = lastAppliedOf(object);
   // A PUT of the same spec, sent again after a lost answer, keeps the count of corrections.
   const corrected = observed.corrected ?? (old?.generation === object.metadata.generation ? old?.corrected : undefined);
+  const sendSecrets = annotation(object, SEND_SECRETS);
   const record: LastApplied = {
     digest: desired?.digest ?? '',
     at: new Date(now).toISOString(),
     generation: object.metadata.generation ?? 0,
     answered: true,
     hidden: desired?.hidden ?? '',
+    ...(sendSecrets === undefined ? {} : { sendSecrets }),
   };
   // Azure's known spelling stays valid until a read has shown the result of this PUT; for a new resource none is known.
   const known = observed.present === false ? undefined : old?.known;

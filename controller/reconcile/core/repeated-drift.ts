@@ -5,6 +5,7 @@ import { isMarkOf, type Drift } from '../../../engine/compare';
 import type { Correction } from '../../../engine/objects/last-applied';
 import { lastAppliedOf } from '../../../engine/objects/last-applied';
 import type { EventText } from '../../../runtime/events/event-text';
+import { SEND_SECRETS } from '../../../src/azure/annotations';
 import { firstOf } from '../../../src/util/words';
 
 const MINUTE = 60_000;
@@ -23,6 +24,9 @@ export const REPAIR = '(repair)';
 const LONGEST_PATH = 200;
 /** Paths that a message names; the rest is counted. */
 const MOST_PATHS = 5;
+
+const UNSENT = 'The values of Secrets were not sent when the resource was taken over, since Azure does not show which ones it has. They are sent when '
+  + `a Secret or the spec changes, or at once with the annotation ${SEND_SECRETS}`;
 
 type Corrections = Readonly<Record<string, Correction>>;
 
@@ -79,9 +83,11 @@ export function withoutPaths(corrected: Corrections | undefined, drift: readonly
 export function succeededState({ object, now, traits, azureState }: Observed): ReadyState {
   const repeated = repeatedIn(lastAppliedOf(object)?.corrected ?? {}, now);
   const warnings = azureState?.warnings ?? [];
+  const record = lastAppliedOf(object);
   const texts = [
     ...(repeated.length === 0 ? [] : [textOf(repeated, traits.timeScale)]),
     ...(warnings.length === 0 ? [] : [`Azure warns: ${warnings.join('; ')}`]),
+    ...(record?.unsent ? [UNSENT] : []),
   ];
   return texts.length === 0 ? SUCCEEDED : { ...SUCCEEDED, message: texts.join('. ') };
 }

@@ -1,6 +1,7 @@
-import { group, GROUP_ID, GROUPS, inSeparateEnvironments, object, TestEnvironment } from './harness';
+import { group, GROUP_ID, GROUPS, inSeparateEnvironments, object, SECRETS, TestEnvironment } from './harness';
+import type { ResourceType } from '../../../engine/kubernetes/types';
 import { annotation, withAnnotations } from '../../../engine/objects/annotations';
-import { LATEST_GENERATION, PUT_RECORD } from '../../../src/azure/annotations';
+import { LATEST_GENERATION, PUT_RECORD, SEND_SECRETS } from '../../../src/azure/annotations';
 
 const HOUR = 3_600_000;
 let environment: TestEnvironment;
@@ -213,4 +214,70 @@ test('an operation of somebody else is waited for', async () => {
   await environment.clock.advance(60_000);
   expect(environment.ready(GROUPS, 'rg')).toMatchObject({ status: 'True' });
   expect(environment.azure.count('PUT')).toBe(1);
+});
+
+describe('values of Secrets, which Azure does not show, at a takeover', () => {
+  const SERVERS: ResourceType = { group: 'dbforpostgresql.azure.com', version: 'v20250801', plural: 'flexibleservers', kind: 'FlexibleServer', namespaced: true };
+  const secret = (password: string) => ({
+    apiVersion: 'v1', kind: 'Secret', metadata: { name: 'login', namespace: 'default' }, data: { password: Buffer.from(password).toString('base64') },
+  });
+  const putRecord = () => JSON.parse(annotation(environment.stored(SERVERS, 'db')!, PUT_RECORD)!) as { unsent?: boolean; hidden: string };
+  const puts = async (act: () => Promise<unknown>) => (await requests(act)).filter((method) => method === 'PUT').length;
+
+  /** A server as ASO has left it, whose record of this controller is not there. */
+  async function takenOver(annotations: Record<string, string> = {}): Promise<void> {
+    environment.types.push(SERVERS);
+    await environment.cluster.create(GROUPS, group());
+    await environment.cluster.create(SECRETS, secret('first'));
+    await environment.cluster.create(SERVERS, object(SERVERS, 'db', {
+      location: 'westeurope', owner: { name: 'rg' }, version: '16', administratorLogin: 'admin1', administratorLoginPassword: { name: 'login', key: 'password' },
+    }));
+    await environment.start();
+    expect(environment.ready(SERVERS, 'db')).toMatchObject({ status: 'True' });
+    await environment.kill();
+    const stored = environment.stored(SERVERS, 'db')!;
+    await environment.cluster.replace(SERVERS, withAnnotations(stored, { [PUT_RECORD]: undefined, [LATEST_GENERATION]: '1', ...annotations }));
+  }
+
+  test('are not sent, and the condition says so', async () => {
+    await takenOver();
+    expect(await puts(() => environment.start())).toBe(0);
+    expect(environment.ready(SERVERS, 'db')).toMatchObject({ status: 'True', reason: 'Succeeded', message: expect.stringContaining('aso.cdk8s.io/send-secrets') });
+    expect(putRecord()).toMatchObject({ unsent: true });
+    expect(await puts(() => environment.clock.advance(2 * HOUR))).toBe(0);
+    await environment.kill();
+    expect(await puts(() => environment.start())).toBe(0);
+  });
+
+  test('are sent when the Secret changes', async () => {
+    await takenOver();
+    await environment.start();
+    const stored = environment.stored(SECRETS, 'login')!;
+    expect(await puts(async () => {
+      await environment.cluster.replace(SECRETS, { ...stored, data: secret('second').data });
+      await environment.clock.advance(60_000);
+    })).toBe(1);
+    expect(putRecord()).not.toHaveProperty('unsent');
+    expect(environment.ready(SERVERS, 'db')?.message ?? '').not.toContain('send-secrets');
+  });
+
+  test('are sent once by the annotation, and not again when it goes', async () => {
+    await takenOver();
+    await environment.start();
+    const annotate = async (value: string | undefined) => {
+      await environment.cluster.replace(SERVERS, withAnnotations(environment.stored(SERVERS, 'db')!, { [SEND_SECRETS]: value }));
+      await environment.clock.advance(60_000);
+    };
+    expect(await puts(() => annotate('2026-11-30'))).toBe(1);
+    expect(putRecord()).not.toHaveProperty('unsent');
+    expect(await puts(() => environment.clock.advance(2 * HOUR))).toBe(0);
+    expect(await puts(() => annotate(undefined))).toBe(0);
+    expect(await puts(() => annotate('2026-11-30'))).toBe(0);
+    expect(await puts(() => annotate('again'))).toBe(1);
+  });
+
+  test('are sent at once where the annotation is there before', async () => {
+    await takenOver({ [SEND_SECRETS]: 'now' });
+    expect(await puts(() => environment.start())).toBe(1);
+  });
 });
