@@ -4,6 +4,7 @@ import { SetObject, titleOf } from './set-object';
 import { suggestion } from '../../util/nearest';
 import { isRecord, member, struct, text } from '../../util/records';
 import { firstOf, uncapitalized } from '../../util/words';
+import { SETTINGS_SECRET } from '../credentials/scopes/credential-sources';
 import type { Value } from '../graph/graph-object';
 import { isWorkload, readsOfPods } from '../graph/pod-values';
 
@@ -93,6 +94,8 @@ function placeOf(store: string, namespace: string | undefined, name: string): st
 /** The keys of a ConfigMap or Secret of the set; undefined where something else may fill it. */
 function keysOf(store: SetObject | undefined): Set<string> | undefined {
   const manifest = store?.manifest;
+  // Of the controller's settings an app writes those that are no secrets; ASO's chart, or a tool, has written the others.
+  if (store?.name === SETTINGS_SECRET) return undefined;
   if (!manifest || isRecord(struct(manifest.metadata)?.annotations) || text(manifest, 'type')?.startsWith('kubernetes.io/')) return undefined;
   const keys = ['data', 'stringData', 'binaryData'].flatMap((part) => Object.keys(struct(member(manifest, part)) ?? {}));
   return keys.length > 0 ? new Set(keys) : undefined;
