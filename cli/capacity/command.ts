@@ -4,11 +4,12 @@ import { parseDuration } from '../../engine/duration';
 import { UUID } from '../../src/azure/uuid';
 import { documentation } from '../../src/documentation';
 import { catalogOption, type AddedCatalogs } from '../catalog/catalog-option';
+import { addValueOptions } from '../manifests/later/value-options';
 import type { Terminal } from '../output/terminal';
 
 /** Adds `capacity` to a program. The implementation is loaded only when the command is used. */
 export function addCapacityCommand(program: Command, terminal: Terminal, done: (status: number) => void): void {
-  program
+  const command = program
     .command('capacity')
     .summary('say how many requests manifests cost, and how long they take')
     .description('Counts, without a cluster and without Azure, the requests to Azure Resource Manager for the Azure objects of manifests, against Azure\'s limits: under Azure Service Operator and under this controller.')
@@ -25,7 +26,8 @@ export function addCapacityCommand(program: Command, terminal: Terminal, done: (
       'the subscription of objects whose credential is not in the files; AZURE_SUBSCRIPTION_ID by default',
       subscription,
     )
-    .addOption(catalogOption())
+    .addOption(catalogOption());
+  addValueOptions(command)
     .addHelpText('after', `
 Azure limits requests for each subscription and principal; so does this count: a block each. The limit is what Azure gives back a second: 25 reads,
 10 writes. PUT and POST (the listing of keys) are writes. At the peak all objects were made at once, and their syncs are spread by ± 25 %.

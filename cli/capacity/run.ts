@@ -3,6 +3,7 @@ import { capacityText } from './text';
 import { UUID } from '../../src/azure/uuid';
 import { Catalog } from '../../src/catalog';
 import { json } from '../../src/core/graph/render/escape';
+import { valuesOf, type ValueOptions } from '../manifests/later/value-options';
 import { readManifests } from '../manifests/manifests';
 import { problemLines } from '../output/few-of-each';
 import { oneLine } from '../output/problem';
@@ -10,7 +11,7 @@ import type { Terminal } from '../output/terminal';
 import { UsageError } from '../output/usage-error';
 import { candidateOf } from '../plan/requests';
 
-export interface CapacityCommandOptions {
+export interface CapacityCommandOptions extends ValueOptions {
   /** Milliseconds, or `never`. */
   readonly syncPeriod: number | 'never';
   readonly output: 'text' | 'json';
@@ -24,7 +25,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** Prints the requests and times of the objects of files. Returns the exit status. */
 export function capacity(files: readonly string[], options: CapacityCommandOptions, terminal: Terminal, environment: Environment): number {
   const subscriptionId = subscriptionOf(options, environment);
-  const { manifests, problems } = readManifests(files);
+  const { manifests, problems } = readManifests(files, 'refuse', valuesOf(options));
   const unknown = manifests.flatMap((manifest) => {
     const candidate = candidateOf(manifest, Catalog.default());
     return candidate && 'message' in candidate ? [candidate] : [];

@@ -1,4 +1,5 @@
 import { causesOf, type Cause } from './causes';
+import { certain } from './certain-findings';
 import { expressionRule } from './expression-rule';
 import { jsonReport } from './json-report';
 import { LocatedFinding, LocatedSuppression } from './located-finding';
@@ -6,16 +7,19 @@ import { releaseRule, servesLatest } from './release-rule';
 import { textReport } from './text-report';
 import type { Severity } from '../../src/core/rules/rule';
 import { runRules, type Finding } from '../../src/core/rules/run-rules';
-import { isAzure } from '../../src/core/rules/set-object';
+import { isAzure, type RuleManifest } from '../../src/core/rules/set-object';
 import { releaseNamed } from '../catalog/release-named';
+import { laterText, laterValuesOf } from '../manifests/later/later-values';
+import { valuesOf, type ValueOptions } from '../manifests/later/value-options';
 import { readManifests, type Manifest } from '../manifests/manifests';
 import type { Problem } from '../output/problem';
 import type { Terminal } from '../output/terminal';
 
-export interface CheckOptions {
+export interface CheckOptions extends ValueOptions {
   readonly output: 'text' | 'json';
   /** The lowest severity that is printed. */
   readonly severity: Severity;
+  /** Warnings count as errors, and variables in the files are taken as they are written. */
   readonly strict: boolean;
   /** A line for each finding, of one cause or not. */
   readonly verbose: boolean;
@@ -31,9 +35,10 @@ const DEFAULT_NAMESPACE = 'default';
 /** Checks the objects of files. Returns the exit status. */
 export function check(files: readonly string[], options: CheckOptions, terminal: Terminal): number {
   const release = options.release === undefined ? undefined : releaseNamed('--release', options.release);
-  const { manifests, problems } = readManifests(files, 'keep');
+  const { manifests, problems } = readManifests(files, 'keep', valuesOf(options));
   const more = [expressionRule(), ...(release === undefined ? [] : [releaseRule(release)])];
-  const report = runRules(manifests.map(({ object }) => object), { defaultNamespace: DEFAULT_NAMESPACE, more });
+  const run = (objects: readonly RuleManifest[]) => runRules(objects, { defaultNamespace: DEFAULT_NAMESPACE, more });
+  const report = run(manifests.map(({ object }) => object));
   const applies = (finding: Finding) => release === undefined || finding.rule !== 'deprecated-version' || canMove(finding, release);
   const located = (finding: Finding) => {
     const { index } = finding.object;
@@ -41,12 +46,17 @@ export function check(files: readonly string[], options: CheckOptions, terminal:
     if (manifest === undefined) throw new RangeError(`finding ${finding.rule} names object ${index} of ${manifests.length} objects`);
     return locate(finding, manifest);
   };
-  const all = inFileOrder([...problems.map(unreadable), ...report.findings.filter(applies).map(located)]);
+  const later = options.strict ? undefined : laterValuesOf(manifests);
+  const isKnown = later === undefined ? () => true : certain(manifests, later, run);
+  const all = inFileOrder([...problems.map(unreadable), ...report.findings.filter((one) => applies(one) && isKnown(one)).map(located)]);
   const suppressed = inFileOrder(report.suppressed.map((finding): LocatedSuppression => ({ ...located(finding), reason: finding.reason })));
   const reported = all.filter(({ severity }) => RANK[severity] <= RANK[options.severity]);
   const counts = { error: count(all, 'error'), warning: count(all, 'warning'), info: count(all, 'info') };
-  const summary = { objects: manifests.length, ...counts, suppressed: suppressed.length };
+  const summary = {
+    objects: manifests.length, ...counts, suppressed: suppressed.length, ...(later && later.count > 0 && { later }),
+  };
   const { verbose, output } = options;
+  if (output === 'text' && later && later.count > 0) terminal.note(laterText(later));
   terminal.print(output === 'json'
     ? jsonReport(reported, suppressed, summary)
     : textReport(verbose ? reported.map(alone) : causesOf(reported), summary, terminal.style, 'Check', verbose));

@@ -2,11 +2,12 @@ import { Option, type Command } from 'commander';
 import type { CheckOptions } from './check';
 import { documentation } from '../../src/documentation';
 import { catalogOption, type AddedCatalogs } from '../catalog/catalog-option';
+import { addValueOptions } from '../manifests/later/value-options';
 import type { Terminal } from '../output/terminal';
 
 /** Adds `check` to a program. The rules themselves are loaded only when the command is used. */
 export function addCheckCommand(program: Command, terminal: Terminal, done: (status: number) => void): void {
-  program
+  const command = program
     .command('check')
     .summary('find what the cluster, the operator or Azure would refuse later')
     .description('Compares the Azure objects of manifests with the schemas of their kinds, with what webhooks and Azure refuse, and with what is known to hurt, without a cluster and without Azure.')
@@ -15,15 +16,17 @@ export function addCheckCommand(program: Command, terminal: Terminal, done: (sta
     .addOption(
       new Option('--severity <least>', 'print findings of this severity and above').choices(['error', 'warning', 'info']).default('info'),
     )
-    .option('--strict', 'warnings count as errors', false)
+    .option('--strict', 'warnings count as errors, and variables such as ${TEAM} are taken as they are written', false)
     .option('--release <version>', 'the release of Azure Service Operator that the clusters run, e.g. v2.9.0')
     .option('-v, --verbose', 'a line for each finding, also of one cause', false)
-    .addOption(catalogOption())
+    .addOption(catalogOption());
+  addValueOptions(command)
     .addHelpText('after', `
 One line a finding: file:line: severity rule-id Kind namespace/name: field: what; why; fix. Findings of one cause share it,
 and of one rule the first ten causes are printed.
 A rule that does not concern an object is suppressed on it, with a reason: aso.cdk8s.io/ignore-rules: "rule-id: reason; rule-id: reason"
-Files are read as kubectl apply -f reads them; - is the standard input.
+Files are read as kubectl apply -f reads them; - is the standard input. Values that come later (\${TEAM}, $(TEAM), {{ .team }}, <TEAM>) are
+not known, and counted; --set, --env-file and the postBuild of Flux's objects in the files fill them in.
 Rules and the JSON output: ${documentation('docs/checks.md')}
 
 Exit status: 0 when there are no errors; 1 when there are (with --strict, or warnings); 2 for a wrong command line.
@@ -32,6 +35,7 @@ Examples:
   cdk8s-aso check dist/
   cdk8s-aso check --severity warning --strict manifests/
   cdk8s-aso check --release v2.9.0 dist/
+  cdk8s-aso check --set TEAM=shop --env-file prod.env clusters/prod/
   kustomize build . | cdk8s-aso check --output json -`)
     .action(async (files: string[], options: CheckOptions & AddedCatalogs) => {
       (await import('../catalog/added-catalogs')).addCatalogs(options.catalog);

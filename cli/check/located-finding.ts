@@ -1,4 +1,5 @@
 import type { Severity } from '../../src/core/rules/rule';
+import type { LaterValues } from '../manifests/later/later-values';
 
 /** A finding and the place of its field in a file. The JSON report has the same members. */
 export interface LocatedFinding {
@@ -29,4 +30,6 @@ export interface CheckSummary {
   readonly warning: number;
   readonly info: number;
   readonly suppressed: number;
+  /** Values that something fills in later. */
+  readonly later?: LaterValues;
 }

@@ -3,11 +3,12 @@ import type { DiffOptions } from './diff';
 import { UUID } from '../../src/azure/uuid';
 import { documentation } from '../../src/documentation';
 import { catalogOption, type AddedCatalogs } from '../catalog/catalog-option';
+import { addValueOptions } from '../manifests/later/value-options';
 import type { Terminal } from '../output/terminal';
 
 /** Adds `diff` to a program. The comparison itself is loaded only when the command is used. */
 export function addDiffCommand(program: Command, terminal: Terminal, done: (status: number) => void): void {
-  program
+  const command = program
     .command('diff')
     .summary('say what changes in Azure from one synth to another')
     .description('Compares two sets of manifests, without a cluster and without Azure, and says what becomes of resources in Azure, of roles, of credentials and of guard rails.')
@@ -21,7 +22,8 @@ export function addDiffCommand(program: Command, terminal: Terminal, done: (stat
       'the subscription of objects whose credential is not in the files; AZURE_SUBSCRIPTION_ID by default',
       subscription,
     )
-    .addOption(catalogOption())
+    .addOption(catalogOption());
+  addValueOptions(command)
     .addHelpText('after', `
 What is deleted in Azure comes first, data before all. An object that is not in NEW counts as deleted, as a pruning GitOps tool would do it.
 Files are read as kubectl apply -f reads them; - is the standard input, for one of the two. Values that may be secrets are never shown.

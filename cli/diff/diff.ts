@@ -5,12 +5,13 @@ import { diffMarkdown } from './markdown';
 import { reportOf } from './report';
 import { diffText } from './text';
 import { UUID } from '../../src/azure/uuid';
+import { valuesOf, type ValueOptions } from '../manifests/later/value-options';
 import { readManifests, type Manifests } from '../manifests/manifests';
 import { problemLines } from '../output/few-of-each';
 import type { Terminal } from '../output/terminal';
 import { UsageError } from '../output/usage-error';
 
-export interface DiffOptions {
+export interface DiffOptions extends ValueOptions {
   readonly output: 'text' | 'json' | 'markdown';
   readonly verbose: boolean;
   readonly exitCode: boolean;
@@ -24,7 +25,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export function diff(oldPath: string, newPath: string, options: DiffOptions, terminal: Terminal, environment: Environment): number {
   if (oldPath === '-' && newPath === '-') throw new UsageError('only one of OLD and NEW can be the standard input');
   const subscriptionId = subscriptionOf(options, environment);
-  const sides = { OLD: readManifests([oldPath]), NEW: readManifests([newPath]) };
+  const values = valuesOf(options);
+  const sides = { OLD: readManifests([oldPath], 'refuse', values), NEW: readManifests([newPath], 'refuse', values) };
   const problems = [...sides.OLD.problems, ...sides.NEW.problems];
   for (const line of problemLines(problems, options.output === 'json')) terminal.error(line);
   const trouble = options.exitCode ? 2 : 1;

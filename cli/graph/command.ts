@@ -3,11 +3,12 @@ import type { GraphOptions } from './graph';
 import { UUID } from '../../src/azure/uuid';
 import { documentation } from '../../src/documentation';
 import { catalogOption, type AddedCatalogs } from '../catalog/catalog-option';
+import { addValueOptions } from '../manifests/later/value-options';
 import type { Terminal } from '../output/terminal';
 
 /** Adds `graph` to a program. The graph itself is loaded only when the command is used. */
 export function addGraphCommand(program: Command, terminal: Terminal, done: (status: number) => void): void {
-  program
+  const command = program
     .command('graph')
     .summary('draw who owns, refers to and feeds whom')
     .description('Draws the Azure objects of manifests, without a cluster and without Azure: owners around what they own, references, values that flow by ConfigMap or Secret, credentials.')
@@ -42,7 +43,8 @@ export function addGraphCommand(program: Command, terminal: Terminal, done: (sta
         'with --credentials: the controller exchanges tokens of aso-workload; by default as aso-controller-settings says',
       ).implies({ credentials: true }),
     )
-    .addOption(catalogOption())
+    .addOption(catalogOption());
+  addValueOptions(command)
     .addHelpText('after', `
 In the tree, behind an object:  → what it refers to,  ⇠ values that it reads,  ⊂ an owner elsewhere,  ⚿ a credential of its own.
 With --credentials:  ✓ the roles suffice,  ✗ they do not, or there is no credential,  ? not known,  ⚿ the Secret of a credential.

@@ -17,6 +17,7 @@ import { printable } from '../../src/core/graph/render/escape';
 import { jsonText } from '../../src/core/graph/render/json';
 import { treeText, type TreeStyle } from '../../src/core/graph/render/tree';
 import { readyWithLimits, type ReadyWithLimits } from '../capacity/ready-with-limits';
+import { valuesOf, type ValueOptions } from '../manifests/later/value-options';
 import { describeObject, readManifests, type Manifest } from '../manifests/manifests';
 import { problemLines } from '../output/few-of-each';
 import { oneLine, type Problem } from '../output/problem';
@@ -25,7 +26,7 @@ import { UsageError } from '../output/usage-error';
 import { readyText, readyTimes, type ReadyTimes } from '../plan/ready-times';
 import { candidateOf } from '../plan/requests';
 
-export interface GraphOptions {
+export interface GraphOptions extends ValueOptions {
   readonly format?: 'tree' | 'mermaid' | 'dot' | 'svg' | 'json';
   readonly out?: string;
   readonly subscription?: string;
@@ -54,7 +55,7 @@ export async function graph(
   environment: Environment,
 ): Promise<number> {
   const subscriptionId = subscriptionOf(options, environment);
-  const { manifests, problems } = readManifests(files);
+  const { manifests, problems } = readManifests(files, 'refuse', valuesOf(options));
   const built = graphOfManifests(manifests, subscriptionId === undefined ? {} : { subscriptionId });
   const all = [...problems, ...manifests.flatMap((manifest) => problemsOf(manifest)), ...cycleProblems(built.graph, built.manifestOf)];
   for (const line of problemLines(all)) terminal.error(line);

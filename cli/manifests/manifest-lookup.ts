@@ -1,8 +1,13 @@
+import { isLater, variablesIn } from './later/variables';
 import { groupOf, namespaceOf, type Manifest } from './manifests';
 import type { KubernetesObject } from '../../engine/kubernetes/types';
 import type { ObjectLookup } from '../../engine/resolve';
 import { nameFromConfigOf, versionOf } from '../../engine/resolve';
 import { AZURE_NAME_FROM_CONFIG } from '../../src/azure/annotations';
+import { Catalog } from '../../src/catalog';
+
+/** Stands in an id for the owner of an object that the files do not have. */
+const UNKNOWN_OWNER = '<OWNER>';
 
 /** Objects of files, found as if they stood in a cluster that serves every kind of the catalog. */
 export class ManifestLookup implements ObjectLookup {
@@ -15,7 +20,24 @@ export class ManifestLookup implements ObjectLookup {
   }
 
   public find(group: string, kind: string, namespace: string, name: string): KubernetesObject | undefined {
-    return this.objects.get(keyOf(group, kind, namespace, name));
+    return this.objects.get(keyOf(group, kind, namespace, name)) ?? this.laterObject(group, kind, namespace, name);
+  }
+
+  /**
+   * An object that the files may have once their variables have values: one with a variable in its name, or of the kind and with the name of
+   * one that has. Its owner is not known.
+   */
+  private laterObject(group: string, kind: string, namespace: string, name: string): KubernetesObject | undefined {
+    const facts = Catalog.default().kind(group, kind);
+    if (!facts) return undefined;
+    const isNamed = isLater(name) || isLater(namespace) || name === UNKNOWN_OWNER;
+    const others = isNamed ? [] : this.list(group, kind);
+    const isOther = ({ metadata }: KubernetesObject) => (
+      mayBecome(metadata.name, name) && mayBecome(metadata.namespace ?? 'default', namespace)
+    );
+    if (!isNamed && !others.some(isOther)) return undefined;
+    const spec = typeof facts.latest.facts.owner === 'object' && facts.latest.facts.owner !== null ? { owner: { name: UNKNOWN_OWNER } } : {};
+    return claimed({ apiVersion: facts.latest.apiVersion, kind, metadata: { name, namespace }, spec } as KubernetesObject);
   }
 
   public list(group: string, kind: string): readonly KubernetesObject[] {
@@ -26,6 +48,27 @@ export class ManifestLookup implements ObjectLookup {
   public serves(): boolean {
     return true;
   }
+}
+
+/** Whether the text is the other one, once its variables have values. */
+function mayBecome(text: string, other: string): boolean {
+  if (text === other) return true;
+  const parts: string[] = [];
+  let end = 0;
+  for (const { text: variable, from } of variablesIn(text)) {
+    parts.push(text.slice(end, from));
+    end = from + variable.length;
+  }
+  if (parts.length === 0) return false;
+  const [first = '', ...inner] = parts;
+  const last = text.slice(end);
+  if (!other.startsWith(first) || !other.endsWith(last) || other.length < first.length + last.length) return false;
+  let at = first.length;
+  return inner.every((part) => {
+    const found = other.indexOf(part, at);
+    at = found + part.length;
+    return found >= 0 && at <= other.length - last.length;
+  });
 }
 
 /** `group/Kind/namespace/name` of an object: what references compare. */

@@ -3,9 +3,11 @@ import { join } from 'node:path';
 import { isMap, isNode, isSeq } from 'yaml';
 import { fixByDirectoriesBelow } from './directories-below';
 import { MANIFEST_FILE, OTHER_FILES } from './file-names';
+import { KnownValues } from './later/known-values';
 import { MAX_FILE_BYTES, readLimited, TooManyBytesError } from './read-limited';
 import { objectsIn, readSourceText, type SourceText } from './source-text';
 import type { KubernetesObject } from '../../engine/kubernetes/types';
+import type { FillScalar } from '../../engine/yaml/node-value';
 import type { YamlDocument } from '../../engine/yaml/read-yaml';
 import type { FieldPath } from '../../src/catalog/validate-spec';
 import { isRecord } from '../../src/util/records';
@@ -36,8 +38,20 @@ const NO_MANIFESTS = 'give a directory with manifests, e.g. the dist/ that cdk8s
  * Reads manifests as `kubectl apply -f` does: files with YAML or JSON, one or many documents, lists (`kind: List`), and directories (their
  * own `.yaml`, `.yml` and `.json` files, by name). `-` is the standard input. Never throws for what a file contains.
  * @param duplicates an object that stands twice in the files is a problem and left out, unless it is to be kept
+ * @param values of the variables in the files; those that Flux's objects in the files substitute are known as well
  */
-export function readManifests(paths: readonly string[], duplicates: 'refuse' | 'keep' = 'refuse'): Manifests {
+export function readManifests(
+  paths: readonly string[], duplicates: 'refuse' | 'keep' = 'refuse', values: KnownValues = new KnownValues(new Map()),
+): Manifests {
+  const texts = new Map<string, string>();
+  const read = readPaths(paths, texts);
+  const known = values.withFlux(read.manifests.map(({ object }) => object));
+  const { manifests, problems } = known.isEmpty ? read : readPaths(paths, texts, (source, style) => known.fill(source, style));
+  return duplicates === 'keep' ? { manifests, problems } : withoutDuplicates(manifests, problems);
+}
+
+/** @param texts of files that were read: a standard input is read once */
+function readPaths(paths: readonly string[], texts: Map<string, string>, fill?: FillScalar): Manifests {
   const manifests: Manifest[] = [];
   const problems: Problem[] = [];
   for (const path of paths) {
@@ -47,13 +61,13 @@ export function readManifests(paths: readonly string[], duplicates: 'refuse' | '
         problems.push(source);
         continue;
       }
-      const read = readFile(source.file);
+      const read = readFile(source.file, texts, fill);
       manifests.push(...read.manifests);
       problems.push(...read.problems);
     }
     if (manifests.length + problems.length === before) problems.push(...nothingIn(path));
   }
-  return duplicates === 'keep' ? { manifests, problems } : withoutDuplicates(manifests, problems);
+  return { manifests, problems };
 }
 
 /**
@@ -119,20 +133,21 @@ export function unreadable(file: string, error: unknown): Problem {
   return { file, message, fix };
 }
 
-function readFile(file: string): Manifests {
+function readFile(file: string, texts: Map<string, string>, fill: FillScalar | undefined): Manifests {
   const name = file === STANDARD_INPUT ? '<stdin>' : file;
-  let text: string;
+  let text = texts.get(file);
   try {
-    text = readLimited(file === STANDARD_INPUT ? 0 : file);
+    text ??= readLimited(file === STANDARD_INPUT ? 0 : file);
   } catch (error) {
     return { manifests: [], problems: [unreadable(name, error)] };
   }
-  return parseManifests(text, name);
+  texts.set(file, text);
+  return parseManifests(text, name, fill);
 }
 
 /** Reads the text of one file. */
-export function parseManifests(text: string, file: string): Manifests {
-  const source = readSourceText(text, file);
+export function parseManifests(text: string, file: string, fill?: FillScalar): Manifests {
+  const source = readSourceText(text, file, fill);
   const manifests: Manifest[] = [];
   const problems: Problem[] = [...source.problems];
   for (const document of source.documents) {

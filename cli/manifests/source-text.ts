@@ -1,5 +1,5 @@
 import { KubectlError, type YamlFault } from '../../engine/yaml/go-syntax';
-import { NodeError, TooLarge, type DuplicateKey } from '../../engine/yaml/node-value';
+import { NodeError, TooLarge, type DuplicateKey, type FillScalar } from '../../engine/yaml/node-value';
 import { readYaml, type YamlDocument } from '../../engine/yaml/read-yaml';
 import { TooDeep } from '../../engine/yaml/yaml-documents';
 import type { FieldPath } from '../../src/catalog/validate-spec';
@@ -22,14 +22,17 @@ export interface SourceText {
   duplicateOf(duplicate: DuplicateKey): Problem;
 }
 
-/** Reads the text of a file. Never throws for what it contains. */
-export function readSourceText(text: string, file: string): SourceText {
+/**
+ * Reads the text of a file. Never throws for what it contains.
+ * @param fill the values of scalars whose variables are filled in
+ */
+export function readSourceText(text: string, file: string, fill?: FillScalar): SourceText {
   const lineAt = lineCounter(text);
   const problemOf = ({ offset, error }: YamlFault): Problem => ({ file, line: lineAt(offset), ...faultMessage(text, error) });
   const duplicateOf = ({ key, offset }: DuplicateKey) => duplicateKey(file, lineAt(offset), key);
   let documents: YamlDocument[];
   try {
-    documents = readYaml(text);
+    documents = readYaml(text, fill);
   } catch (error) {
     if (!(error instanceof TooDeep)) throw error;
     return { file, text, documents: [], problems: [{ file, ...faultMessage(text, error) }], lineAt, problemOf, duplicateOf };

@@ -6,6 +6,8 @@ import { withoutTrailingSlashes } from '../../src/azure/trailing-slashes';
 import { UUID } from '../../src/azure/uuid';
 import { counted } from '../../src/util/words';
 import { isClusterError } from '../cluster/connect';
+import { laterAsPlaceholders } from '../manifests/later/later-values';
+import { valuesOf, type ValueOptions } from '../manifests/later/value-options';
 import { readManifests, type Manifest } from '../manifests/manifests';
 import { NO_SUBSCRIPTION } from '../manifests/subscriptions';
 import { fewLines, problemLines } from '../output/few-of-each';
@@ -18,7 +20,7 @@ import { ReadOnlyClient } from '../plan/live/read-only-client';
 import { inFileOrder } from '../plan/plan';
 
 /** The options of `cdk8s-aso orphans`. */
-export interface OrphansOptions {
+export interface OrphansOptions extends ValueOptions {
   readonly scope: readonly string[];
   readonly cluster: boolean;
   readonly kubeconfig?: string;
@@ -42,7 +44,8 @@ export async function runOrphans(
   }
   const subscription = subscriptionOf(options, environment, scopes);
   const bad = options.exitCode ? 2 : 1;
-  const { manifests, problems } = readManifests(files);
+  const { manifests: written, problems } = readManifests(files, 'refuse', valuesOf(options));
+  const manifests = laterAsPlaceholders(written);
   try {
     const inCluster = fromCluster ? await readCluster(options, environment) : { manifests: [], unread: [] };
     const azure = access(environment, subscription);

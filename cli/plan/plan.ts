@@ -4,6 +4,8 @@ import { planRequests } from './requests';
 import { planText } from './text';
 import { UUID } from '../../src/azure/uuid';
 import { readyWithLimits } from '../capacity/ready-with-limits';
+import { laterAsPlaceholders, laterText, laterValuesOf } from '../manifests/later/later-values';
+import { valuesOf, type ValueOptions } from '../manifests/later/value-options';
 import { groupOf, readManifests } from '../manifests/manifests';
 import { objectSetOf } from '../manifests/object-set';
 import { NO_SUBSCRIPTION } from '../manifests/subscriptions';
@@ -12,7 +14,7 @@ import type { Problem } from '../output/problem';
 import type { Terminal } from '../output/terminal';
 import { UsageError } from '../output/usage-error';
 
-export interface PlanOptions {
+export interface PlanOptions extends ValueOptions {
   readonly output: 'text' | 'json' | 'markdown';
   readonly subscription?: string;
   /** Compare with what is in Azure. */
@@ -40,11 +42,14 @@ export function plan(files: readonly string[], options: PlanOptions, terminal: T
   if (onlyLive !== undefined) throw new UsageError(`plan: ${onlyLive} is for plan --live`);
   if (files.length === 0) throw new UsageError('plan: give files or directories of manifests');
   const subscription = subscriptionOf(options, environment);
-  const { manifests, problems } = readManifests(files);
+  const { manifests: written, problems } = readManifests(files, 'refuse', valuesOf(options));
+  const later = laterValuesOf(written);
+  const manifests = laterAsPlaceholders(written);
   const set = objectSetOf(manifests);
   const planned = planRequests(manifests, subscription, { set });
   const all = inFileOrder([...problems, ...planned.problems]);
   for (const line of problemLines(all, options.output === 'json')) terminal.error(line);
+  if (later.count > 0) terminal.note(laterText(later));
   const ready = readyTimes(manifests, undefined, set);
   if (options.output === 'json') {
     const requests = planned.requests.map(({ manifest: { object }, method, path, armApiVersion, body }) => ({

@@ -1,6 +1,7 @@
 import type { ValueSource } from '../../engine/convert';
 import { armIdOf, checkReference, ResolutionError, versionOf, type ReferenceValue } from '../../engine/resolve';
 import { struct } from '../../src/util/records';
+import { isLater } from '../manifests/later/variables';
 import type { ManifestLookup } from '../manifests/manifest-lookup';
 import type { SubscriptionOf } from '../manifests/subscriptions';
 
@@ -22,6 +23,7 @@ export function plannedValues(namespace: string, lookup: ManifestLookup, subscri
       const value = data && Object.hasOwn(data, key) ? data[key] : undefined;
       return typeof value === 'string' ? value : `<configmap:${name}/${key}>`;
     },
+    comesLater: isLater,
   };
 }
 

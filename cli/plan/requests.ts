@@ -12,6 +12,7 @@ import type { ObjectSet } from '../../src/core/rules/object-set';
 import { mayBeInCatalog, serviceOfGroup } from '../../src/util/api-groups';
 import { elementAt } from '../../src/util/elements';
 import { nearest } from '../../src/util/nearest';
+import { isLaterAt } from '../manifests/later/later-values';
 import { claimed, ManifestLookup } from '../manifests/manifest-lookup';
 import { describeObject, groupOf, namespaceOf, type Manifest } from '../manifests/manifests';
 import { objectSetOf } from '../manifests/object-set';
@@ -139,7 +140,7 @@ export function candidateOf(manifest: Manifest, catalog: Catalog): Candidate | P
 /** The problems that are visible without a conversion. `fatal`: there is no request for the object. */
 function problemsOf(candidate: Candidate, lookup: ManifestLookup, subscriptionOf: SubscriptionOf): { problems: Problem[]; fatal: boolean } {
   const { object, version } = candidate;
-  const violations = validateSpec(object.spec, version);
+  const violations = validateSpec(object.spec, version).filter(({ path }) => !isLaterAt(object, path));
   const problems = violations.map(({ path, message, fix }) => problemAt(candidate, spellPath(path), message, fix));
   if (violations.some(({ fatal }) => fatal)) return { problems, fatal: true };
 

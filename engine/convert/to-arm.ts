@@ -149,7 +149,16 @@ function compileField(version: KindVersion, name: string, property: PropertyFact
   };
 }
 
+/** A text that comes later, in a plan, may become a value of any type. */
 function converterOf(version: KindVersion, type: TypeExpression, role: PropertyFacts['role']): Convert {
+  const convert = typedConverterOf(version, type, role);
+  return (value, place, conversion) => {
+    const comesLater = typeof value === 'string' && conversion.values.comesLater?.(value) === true;
+    return comesLater ? value : convert(value, place, conversion);
+  };
+}
+
+function typedConverterOf(version: KindVersion, type: TypeExpression, role: PropertyFacts['role']): Convert {
   if (isConstrained(type)) return converterOf(version, type.type, role);
   if (isArray(type)) {
     const element = converterOf(version, type.array, role);

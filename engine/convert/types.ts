@@ -8,6 +8,8 @@ export interface ValueSource {
   /** All keys of a Secret. */
   secretMap(name: string): Record<string, string>;
   configMap(name: string, key: string): string;
+  /** Whether something fills a text in before it is applied: it stays as it is. Only in a plan. */
+  comesLater?(text: string): boolean;
 }
 
 /**

@@ -14,7 +14,7 @@ import type { KubernetesObject } from '../kubernetes/types';
 const MAX_OWNERS = 32;
 
 /** A value that `plan` does not know yet, in place of a name. It counts as one segment, whatever its content. */
-const PLACEHOLDER = /^<[^<>]*>$/;
+const PLACEHOLDER = /<[^<>]+>/;
 
 export interface ArmIdOptions {
   /** Whether placeholders (`<configmap:names/account>`) count as names: only in a plan, which sends nothing. Default false. */

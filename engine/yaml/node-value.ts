@@ -27,6 +27,9 @@ export interface DuplicateKey {
   readonly offset: number;
 }
 
+/** The value of a scalar, if it is not that of its text: where variables are filled in. */
+export type FillScalar = (source: string, style: 'plain' | 'quoted' | 'block') => ScalarValue | undefined;
+
 export interface NodeValue {
   readonly value: unknown;
   readonly duplicates: readonly DuplicateKey[];
@@ -37,10 +40,11 @@ export interface NodeValue {
  * replace those that stand before. The scalars of the document, which were texts, get their values, and its keys the texts that JSON has.
  *
  * @param textLength length of the text: a value that is much larger, written out, is refused
+ * @param fill the value of a scalar that has another one than its text says
  * @throws NodeError, TooLarge
  */
-export function nodeValue(document: Document.Parsed, textLength: number): NodeValue {
-  return new Decoder().decode(document.contents, textLength);
+export function nodeValue(document: Document.Parsed, textLength: number, fill?: FillScalar): NodeValue {
+  return new Decoder(fill).decode(document.contents, textLength);
 }
 
 class Decoder {
@@ -52,6 +56,8 @@ class Decoder {
   private readonly open = new Set<Node>();
   private readonly duplicates: DuplicateKey[] = [];
   private steps = 0;
+
+  public constructor(private readonly fill?: FillScalar) {}
 
   public decode(root: unknown, textLength: number): NodeValue {
     this.prepare(root);
@@ -76,7 +82,9 @@ class Decoder {
   }
 
   private resolve(scalar: Scalar): void {
-    const value = at(scalar, () => scalarValue(sourceOf(scalar), scalar.type === 'PLAIN', scalar.tag));
+    const source = sourceOf(scalar);
+    const filled = scalar.tag === undefined ? this.fill?.(source, styleOf(scalar)) : undefined;
+    const value = filled === undefined ? at(scalar, () => scalarValue(source, scalar.type === 'PLAIN', scalar.tag)) : filled;
     this.scalars.set(scalar, value);
     scalar.value = value;
   }
@@ -147,6 +155,11 @@ class Decoder {
 function isMergeKey(node: unknown): boolean {
   if (!isScalar(node) || node.source !== '<<') return false;
   return node.tag === MERGE_TAG || (node.tag === undefined || node.tag === '!' ? node.type === 'PLAIN' || node.tag === '!' : false);
+}
+
+function styleOf({ type }: Scalar): 'plain' | 'quoted' | 'block' {
+  if (type === 'PLAIN') return 'plain';
+  return type === 'QUOTE_DOUBLE' || type === 'QUOTE_SINGLE' ? 'quoted' : 'block';
 }
 
 function sourceOf(scalar: Scalar): string {

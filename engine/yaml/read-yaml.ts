@@ -1,7 +1,7 @@
 import { Document, isNode, visit, type Node } from 'yaml';
 import { faultOfNodes, faultsOfText, isBehindEnd, KubectlError, type YamlFault } from './go-syntax';
 import { jsonValues } from './json-values';
-import { NodeError, nodeValue, TooLarge, type DuplicateKey } from './node-value';
+import { NodeError, nodeValue, TooLarge, type DuplicateKey, type FillScalar } from './node-value';
 import { documentsOf } from './yaml-documents';
 
 /** A document as kubectl reads it. */
@@ -20,21 +20,22 @@ export interface YamlDocument {
  * The documents of a text, with the values that `kubectl apply -f` sends. Faults of a document do not keep the others from being read. A
  * byte order mark at the beginning is skipped, and counted in places.
  *
+ * @param fill the values of scalars whose variables are filled in
  * @throws TooDeep
  */
-export function readYaml(text: string): YamlDocument[] {
-  if (!/^\s*\{/.test(text)) return yamlDocuments(text, 0);
+export function readYaml(text: string, fill?: FillScalar): YamlDocument[] {
+  if (!/^\s*\{/.test(text)) return yamlDocuments(text, 0, fill);
   const documents: YamlDocument[] = [];
   let end = 0;
   for (const { value, from, to } of jsonValues(text)) {
-    documents.push(jsonDocument(text.slice(from, to), value, from));
+    documents.push(jsonDocument(text.slice(from, to), value, from, fill));
     end = to;
   }
   const rest = text.slice(end);
   if (rest.trim() === '' && documents.length > 0) return documents;
   // Behind one object, YAML may follow on another line; behind two, nothing but JSON.
   const isYaml = documents.length === 0 || (documents.length === 1 && /^[^\S\n]*\n/.test(rest));
-  return isYaml ? [...documents, ...yamlDocuments(rest, end)] : [...documents, withoutJson(rest, end)];
+  return isYaml ? [...documents, ...yamlDocuments(rest, end, fill)] : [...documents, withoutJson(rest, end)];
 }
 
 function withoutJson(text: string, offset: number): YamlDocument {
@@ -42,13 +43,13 @@ function withoutJson(text: string, offset: number): YamlDocument {
   return moved(refused({ offset: text.search(/\S/), error }, emptyDocument(text)), offset);
 }
 
-function jsonDocument(text: string, value: unknown, offset: number): YamlDocument {
+function jsonDocument(text: string, value: unknown, offset: number, fill: FillScalar | undefined): YamlDocument {
   const [document = emptyDocument(text)] = parsed(text);
-  const { duplicates } = decoded(document, text.length);
-  return moved({ value, document, duplicates }, offset);
+  const { duplicates, value: filled } = decoded(document, text.length, fill);
+  return moved({ value: fill && filled !== undefined ? filled : value, document, duplicates }, offset);
 }
 
-function yamlDocuments(text: string, offset: number): YamlDocument[] {
+function yamlDocuments(text: string, offset: number, fill: FillScalar | undefined): YamlDocument[] {
   const faults = [...faultsOfText(text)].sort((a, b) => a.offset - b.offset);
   const documents = parsed(text);
   // A text of comments alone may have faults as well.
@@ -60,18 +61,20 @@ function yamlDocuments(text: string, offset: number): YamlDocument[] {
     while (next < faults.length && faults[next]!.offset < ends[index]!) next += 1;
     const start = index === 0 ? 0 : documents[index - 1]!.range[2];
     const fault = own ?? (document.errors.length === 0 ? faultOfNodes(document, text, start) : undefined);
-    return moved(documentRead(document, index, fault, text.length), offset);
+    return moved(documentRead(document, index, fault, (one) => decoded(one, text.length, fill)), offset);
   });
 }
 
-function documentRead(document: Document.Parsed, index: number, fault: YamlFault | undefined, textLength: number): YamlDocument {
+function documentRead(
+  document: Document.Parsed, index: number, fault: YamlFault | undefined, decode: (document: Document.Parsed) => YamlDocument,
+): YamlDocument {
   const [error] = document.errors;
   if (error) return refused({ offset: error.pos[0], error }, document);
   if (isBehindEnd(document, index)) {
     const behind = new KubectlError('stands behind ..., where kubectl reads no further', 'separate documents with ---');
     return refused({ offset: document.range[0], error: behind }, document);
   }
-  return fault ? refused(fault, document) : decoded(document, textLength);
+  return fault ? refused(fault, document) : decode(document);
 }
 
 /** Scalars stay texts here: `nodeValue` gives them kubectl's values. */
@@ -79,9 +82,9 @@ function parsed(text: string): Document.Parsed[] {
   return documentsOf(text, { schema: 'failsafe', merge: false, keepsDuplicateKeys: true, logLevel: 'error' });
 }
 
-function decoded(document: Document.Parsed, textLength: number): YamlDocument {
+function decoded(document: Document.Parsed, textLength: number, fill: FillScalar | undefined): YamlDocument {
   try {
-    return { ...nodeValue(document, textLength), document };
+    return { ...nodeValue(document, textLength, fill), document };
   } catch (error) {
     if (!(error instanceof NodeError || error instanceof TooLarge)) throw error;
     const offset = error instanceof NodeError ? error.offset : document.contents?.range[0] ?? document.range[0];

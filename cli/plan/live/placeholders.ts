@@ -1,8 +1,8 @@
 /**
  * The placeholder that `plan` writes for an unknown value: of a ConfigMap that does not exist yet, of a Secret, made of the object's uid,
- * or the subscription of a credential.
+ * the subscription of a credential, or a variable of the files (`<${TEAM}>`).
  */
-const PLACEHOLDER = /<(configmap|secret|random|subscription):([^<>]*)>/g;
+const PLACEHOLDER = /<(?:(configmap|secret|random|subscription):([^<>]*)|((?:\$[{(]|\{\{|#\{|__)[^<>]*))>/g;
 /** Stands for the subscription of the operator's own credential. */
 export const UNKNOWN_SUBSCRIPTION = '<subscription:>';
 
@@ -15,7 +15,8 @@ export function placeholdersIn(value: unknown): string[] {
 
 /** `key principalId of ConfigMap outputs` */
 export function describePlaceholder(placeholder: string): string {
-  const [, kind, rest = ''] = new RegExp(PLACEHOLDER.source).exec(placeholder)!;
+  const [, kind, rest = '', variable] = new RegExp(PLACEHOLDER.source).exec(placeholder)!;
+  if (variable !== undefined) return `the variable ${variable}`;
   if (kind === 'random') return 'the uid that the cluster gives the object';
   if (kind === 'subscription') return describeSubscription(rest);
   const slash = rest.indexOf('/');

@@ -11,6 +11,8 @@ import { parseArmId } from '../../../src/azure/arm-id';
 import { isClusterError } from '../../cluster/connect';
 import { diffMarkdown } from '../../diff/markdown';
 import { diffText } from '../../diff/text';
+import { laterAsPlaceholders } from '../../manifests/later/later-values';
+import { valuesOf } from '../../manifests/later/value-options';
 import { readManifests, type Manifest } from '../../manifests/manifests';
 import { objectSetOf } from '../../manifests/object-set';
 import { fewLines, problemLines } from '../../output/few-of-each';
@@ -37,7 +39,8 @@ export async function planLive(
   if (options.prune && files.length === 0) {
     throw new UsageError('plan --live: --prune needs files: without any, everything would count as removed');
   }
-  const { manifests, problems } = readManifests(files);
+  const { manifests: written, problems } = readManifests(files, 'refuse', valuesOf(options));
+  const manifests = laterAsPlaceholders(written);
   const bad = options.exitCode ? 2 : 1;
   const found = await inCluster(options, environment, fromCluster, terminal);
   if (!found) return bad;

@@ -16,7 +16,7 @@ test.each<[string[], string[]]>([
   [['ch'], ['check']],
   [['co'], ['convert', 'completion']],
   [['help', 'gr'], ['graph']],
-  [['check', '--se'], ['--severity']],
+  [['check', '--se'], ['--severity', '--set']],
   [['check', '--output', ''], ['text', 'json']],
   [['check', '-o', 'j'], ['json']],
   [['check', '--output=j'], ['--output=json']],

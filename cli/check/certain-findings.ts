@@ -1,0 +1,41 @@
+import type { RuleReport, Finding } from '../../src/core/rules/run-rules';
+import { isLaterAt, isPartLaterAt, type LaterValues } from '../manifests/later/later-values';
+import { variantsOf } from '../manifests/later/variants';
+import type { Manifest } from '../manifests/manifests';
+
+/** Rules about one value, which the values beside it do not change. */
+const ABOUT_ONE_VALUE: ReadonlySet<string> = new Set([
+  'unknown-group', 'unknown-kind', 'unknown-version', 'missing-field', 'invalid-value', 'unknown-field', 'namespace-in-reference',
+  'deprecated-version', 'release', 'unknown-annotation', 'runtime-annotation', 'object-name',
+]);
+/** Rules about rights and keys, which follow from many objects: a variable in any of them may be the one that decides. */
+const ABOUT_RIGHTS = /^credential-|^(?:key|export)-switched-off$/;
+/** Rules that compare with the name of their object. */
+const ABOUT_NAMES: ReadonlySet<string> = new Set(['write-once', 'communication-sender', 'communication-domain']);
+/** Rules about an object of that name elsewhere: one whose name is not known may be nearer. */
+const ABOUT_OTHERS: ReadonlySet<string> = new Set(['reference-across-namespaces', 'value-namespace']);
+
+/**
+ * Whether a finding holds whatever the values are that come later.
+ * @param run the rules over other objects, in the same order
+ */
+export function certain(
+  manifests: readonly Manifest[], later: LaterValues, run: (objects: readonly Manifest['object'][]) => RuleReport,
+): (finding: Finding) => boolean {
+  if (later.count === 0) return () => true;
+  const found = variantsOf(manifests.map(({ object }) => object)).map((objects) => new Set(run(objects).findings.map(keyOf)));
+  const isAnyNameLater = manifests.some(({ object }) => isLaterAt(object, ['metadata', 'name']));
+  return (finding) => {
+    const { path, rule } = finding;
+    const object = manifests[finding.object.index]?.object;
+    if (isLaterAt(object, path)) return false;
+    if (ABOUT_ONE_VALUE.has(rule)) return true;
+    if (ABOUT_RIGHTS.test(rule) || (isAnyNameLater && ABOUT_OTHERS.has(rule))) return false;
+    if (ABOUT_NAMES.has(rule) && isLaterAt(object, ['metadata', 'name'])) return false;
+    return !isPartLaterAt(object, path) && found.every((keys) => keys.has(keyOf(finding)));
+  };
+}
+
+function keyOf({ rule, object, path }: Finding): string {
+  return JSON.stringify([rule, object.index, path]);
+}

@@ -1,0 +1,71 @@
+import { replaceVariables, variablesIn } from './variables';
+import type { KubernetesObject } from '../../../engine/kubernetes/types';
+import { plainValue, type ScalarValue } from '../../../engine/yaml/go-scalar';
+import { isRecord, isText } from '../../../src/util/records';
+
+const FLUX_GROUP = 'kustomize.toolkit.fluxcd.io';
+
+/** How a scalar stands in a file. */
+export type ScalarStyle = 'plain' | 'quoted' | 'block';
+
+/** Values of variables: of the command line, and those that Flux would substitute. */
+export class KnownValues {
+  public constructor(
+    private readonly given: ReadonlyMap<string, string>,
+    private readonly flux: ReadonlyMap<string, string> = new Map(),
+  ) {}
+
+  public get isEmpty(): boolean {
+    return this.given.size + this.flux.size === 0;
+  }
+
+  /** With the values that Flux's objects among those of the files have. Values of the command line come first. */
+  public withFlux(objects: readonly KubernetesObject[]): KnownValues {
+    return new KnownValues(this.given, fluxSubstitutions(objects));
+  }
+
+  /**
+   * The value of a scalar with the variables filled in; undefined where it has none that is known. What is filled in has the type that its
+   * text has, as in a text that envsubst prints. Flux writes texts anew before it substitutes, and quotes are lost then.
+   */
+  public fill(source: string, style: ScalarStyle): ScalarValue | undefined {
+    const variables = variablesIn(source);
+    const used = variables.filter(({ name }) => this.given.has(name) || this.flux.has(name));
+    if (used.length === 0) return undefined;
+    const text = replaceVariables(source, ({ name }) => this.given.get(name) ?? this.flux.get(name));
+    const isOfFlux = used.every(({ name }) => !this.given.has(name));
+    return style === 'plain' || (style === 'quoted' && isOfFlux) ? plainValue(text) : text;
+  }
+}
+
+/**
+ * The substitutions of Flux's Kustomizations (`postBuild`): those of the ConfigMaps that they name, as far as the files have them, and
+ * their own, which come first. Kustomizations for several clusters may differ: a name with two values is not known.
+ */
+function fluxSubstitutions(objects: readonly KubernetesObject[]): Map<string, string> {
+  const values = new Map<string, Set<string>>();
+  for (const { apiVersion, kind, metadata, spec } of objects) {
+    if (kind !== 'Kustomization' || apiVersion.split('/')[0] !== FLUX_GROUP) continue;
+    const postBuild: unknown = spec?.postBuild;
+    if (!isRecord(postBuild)) continue;
+    const own = new Map<string, string>();
+    for (const source of Array.isArray(postBuild.substituteFrom) ? postBuild.substituteFrom : []) {
+      if (!isRecord(source) || source.kind !== 'ConfigMap') continue;
+      const found = objects.find((one) => (
+        one.kind === 'ConfigMap' && one.metadata.name === source.name && namespaceOf(one) === namespaceOf({ metadata })
+      ));
+      for (const [name, value] of Object.entries(found?.data ?? {})) if (isText(value)) own.set(name, value);
+    }
+    if (isRecord(postBuild.substitute)) {
+      for (const [name, value] of Object.entries(postBuild.substitute)) {
+        if (isText(value) || typeof value === 'number' || typeof value === 'boolean') own.set(name, String(value));
+      }
+    }
+    for (const [name, value] of own) values.set(name, (values.get(name) ?? new Set()).add(value));
+  }
+  return new Map(Array.from(values).flatMap(([name, [first, second]]) => (second === undefined ? [[name, first!]] : [])));
+}
+
+function namespaceOf({ metadata }: Pick<KubernetesObject, 'metadata'>): string {
+  return metadata.namespace ?? 'default';
+}

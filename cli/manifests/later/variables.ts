@@ -1,0 +1,58 @@
+/**
+ * Texts that something fills in later: Flux and envsubst (`${TEAM}`), Kustomize (`$(TEAM)`), templates (`{{ .team }}`), pipelines
+ * (`#{team}#`, `__team__`) and people (`<SUBSCRIPTION_ID>`).
+ */
+
+/** A variable in a text. */
+export interface Variable {
+  /** As it is written: `${TEAM:=shop}`. */
+  readonly text: string;
+  /** `TEAM`, `Values.team`. */
+  readonly name: string;
+  /** The value where nothing sets it. */
+  readonly default?: string | undefined;
+  /** Where it begins. */
+  readonly from: number;
+}
+
+const FORMS: readonly RegExp[] = [
+  // `$${TEAM}` stands for the text `${TEAM}`.
+  /(?<!\$)\$\{(?<name>[^{}]+)\}/,
+  /(?<!\$)\$\((?<name>[A-Za-z_][\w.-]*)\)/,
+  /\{\{-?\s*(?<name>[^{}]+?)\s*-?\}\}/,
+  /#\{(?<name>[\w.-]+)\}#/,
+  /(?<![A-Za-z0-9_])__(?<name>[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)*)__(?![A-Za-z0-9_])/,
+  // Words of people in angle brackets have capitals or a separator: `<SUBSCRIPTION_ID>`, `<your-tenant>`.
+  /<(?<name>[A-Z][A-Z0-9]*(?:[ _.-][A-Z0-9]+)*|[A-Za-z][A-Za-z0-9]*(?:[ _-][A-Za-z0-9]+)+)>/,
+];
+const ANY = new RegExp(FORMS.map(({ source }, index) => source.replace('?<name>', `?<name${index}>`)).join('|'), 'g');
+const BEGINNINGS = /\$[{(]|\{\{|#\{|__|</;
+/** `NAME:=default`, and other functions of envsubst: `NAME:-default`, `NAME,,`. */
+const ENVSUBST = /^(?<name>[A-Za-z_][A-Za-z0-9_]*)(?:(?::?[=-](?<default>.*))|[^A-Za-z0-9_.].*)?$/s;
+/** Longer texts, and those of several lines, are scripts, queries and documents with variables of their own. */
+const MAX_TEXT = 1000;
+
+/** The variables of a text, in their order. */
+export function variablesIn(text: string): Variable[] {
+  if (text.length > MAX_TEXT || !BEGINNINGS.test(text) || text.trimEnd().includes('\n') || /<\/|\/>/.test(text)) return [];
+  return Array.from(text.matchAll(ANY), ({ 0: whole, index, groups = {} }): Variable => {
+    const inner = Object.values(groups).find((one) => one !== undefined) ?? '';
+    const { name, default: otherwise } = whole.startsWith('${') ? ENVSUBST.exec(inner)?.groups ?? {} : {};
+    return { text: whole, name: name ?? inner.replace(/^[.$]+/, ''), default: otherwise, from: index };
+  });
+}
+
+/** Whether a text, or a part of it, comes later. */
+export function isLater(value: unknown): value is string {
+  return typeof value === 'string' && variablesIn(value).length > 0;
+}
+
+/** The text with each variable replaced. */
+export function replaceVariables(text: string, by: (variable: Variable) => string | undefined): string {
+  let [result, end] = ['', 0];
+  for (const variable of variablesIn(text)) {
+    result += text.slice(end, variable.from) + (by(variable) ?? variable.text);
+    end = variable.from + variable.text.length;
+  }
+  return result + text.slice(end);
+}

@@ -1,0 +1,179 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { check } from '../../../../cli/check/check';
+import { runCommandLine } from '../../../../cli/command-line';
+import { variablesIn } from '../../../../cli/manifests/later/variables';
+import { parseManifests } from '../../../../cli/manifests/manifests';
+import { formatYamlDocuments } from '../../../../engine/yaml/format-yaml';
+import { MISTAKES } from '../../../core/rules/mistakes';
+import { captured, filesIn } from '../../capture';
+
+const run = async (command: string, files: Record<string, string>, ...more: string[]) => {
+  const terminal = captured();
+  const directory = filesIn(files);
+  const status = await runCommandLine([command, ...more.map((one) => one.replace('DIR', directory)), directory], '0', terminal);
+  const lines = (texts: readonly string[]) => texts.join('\n').replaceAll(`${directory}/`, '');
+  return { status, out: lines(terminal.out), err: lines(terminal.err) };
+};
+
+describe('the variables of a text', () => {
+  test.each([
+    ['${TEAM}', ['TEAM']],
+    ['rg-${TEAM}-${ENV:=dev}', ['TEAM', 'ENV=dev']],
+    ['${A:-}', ['A=']],
+    ['${A,,}', ['A']],
+    ['${rg.metadata.name}', ['rg.metadata.name']],
+    ['$(REGION)', ['REGION']],
+    ['{{ .Values.team }}-x', ['Values.team']],
+    ['{{- $x | quote -}}', ['x | quote']],
+    ['#{team}#', ['team']],
+    ['__TEAM__', ['TEAM']],
+    ['/subscriptions/<SUBSCRIPTION_ID>/resourceGroups/<your-group>', ['SUBSCRIPTION_ID', 'your-group']],
+    ['$${TEAM}', []],
+    ['$TEAM', []],
+    ['a < b && c > d', []],
+    ['<policies><inbound /></policies>', []],
+    ['<base>', []],
+    ['__proto__', ['proto']],
+    ['#!/bin/sh\necho ${TEAM}', []],
+    ['text', []],
+  ])('%s', (text, expected) => {
+    expect(variablesIn(text).map((one) => (one.default === undefined ? one.name : `${one.name}=${one.default}`))).toEqual(expected);
+  });
+});
+
+const ACCOUNT = `apiVersion: storage.azure.com/v20250601
+kind: StorageAccount
+metadata: { name: "\${NAME}", namespace: "\${TEAM}" }
+spec:
+  location: \${REGION:=uksouth}
+  kind: \${KIND}
+  sku: { name: "\${SKU}" }
+  owner: { name: "rg-\${TEAM}" }
+  isHnsEnabled: \${HNS}
+  supportsHttpsTrafficOnly: yess
+`;
+
+describe('check', () => {
+  test('does not know what comes later, checks what is known, and counts once', async () => {
+    const { status, out, err } = await run('check', { 'a.yaml': ACCOUNT });
+    expect(status).toBe(1);
+    expect(out).toMatch(/^a\.yaml:10: error invalid-value StorageAccount \$\{TEAM\}\/\$\{NAME\}: spec\.supportsHttpsTrafficOnly: /m);
+    expect(out).toMatch(/, 1 error/);
+    expect(err).toBe('note: 7 values come later: ${NAME}, ${TEAM}, ${REGION:=uksouth}, ${KIND}, ${SKU} and 1 more; the rest is known. --set NAME=VALUE and --env-file FILE fill them in');
+  });
+
+  test('--strict takes variables as they are written', async () => {
+    const { out, err } = await run('check', { 'a.yaml': ACCOUNT }, '--strict');
+    expect(out).toMatch(/spec\.kind: /);
+    expect(err).toBe('');
+  });
+
+  test('--set and --env-file fill them in, with the types that their texts have', async () => {
+    const { out, err } = await run('check', { 'a.yaml': ACCOUNT, 'prod.env': '# of prod\nHNS=true\nexport SKU="Standard_LRS"\nKIND=StorageV2\n' },
+      '--env-file', 'DIR/prod.env', '--set', 'SKU=Standard_LRSS', '--set', 'TEAM=shop', '--set', 'NAME=data');
+    expect(out).toMatch(/spec\.sku\.name: /);
+    expect(out).not.toMatch(/isHnsEnabled|spec\.kind/);
+    expect(err).toMatch(/^note: 1 value comes later: \$\{REGION:=uksouth\};/);
+  });
+
+  test('a quoted text stays a text', async () => {
+    const { out } = await run('check', { 'a.yaml': ACCOUNT.replace('${HNS}', '"${HNS}"') }, '--set', 'HNS=true');
+    expect(out).toMatch(/spec\.isHnsEnabled: /);
+  });
+
+  test("the substitutions of Flux's objects are known; --set comes first; names with two values are not known", async () => {
+    const flux = (name: string, team: string) => `apiVersion: kustomize.toolkit.fluxcd.io/v1
+kind: Kustomization
+metadata: { name: ${name}, namespace: flux-system }
+spec:
+  postBuild:
+    substitute: { TEAM: ${team}, SKU: Standard_LRS }
+    substituteFrom: [{ kind: ConfigMap, name: vars }, { kind: Secret, name: hidden }]
+`;
+    const vars = 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: vars, namespace: flux-system }\ndata: { HNS: "true", SKU: wrong }\n';
+    const { out, err } = await run('check', { 'a.yaml': ACCOUNT.replace('${HNS}', '"${HNS}"'), 'f.yaml': `${flux('a', 'x')}---\n${flux('b', 'y')}---\n${vars}` },
+      '--set', 'KIND=StorageV2');
+    expect(out).not.toMatch(/isHnsEnabled|spec\.kind|spec\.sku/);
+    expect(err).toMatch(/^note: 4 values come later: \$\{NAME\}, \$\{TEAM\}, \$\{REGION:=uksouth\};/);
+  });
+
+  test.each([
+    [['--set', 'TEAM'], '--set: give NAME=VALUE'],
+    [['--env-file', '/nowhere'], '--env-file /nowhere: no such file'],
+  ])('%j is a wrong command line', async (more, message) => {
+    const { status, err } = await run('check', { 'a.yaml': ACCOUNT }, ...more);
+    expect([status, err]).toEqual([2, message]);
+  });
+
+  test('the value of --set is in no message', async () => {
+    const { out, err } = await run('check', { 'a.yaml': ACCOUNT }, '--set', '1=hidden');
+    expect(`${out}${err}`).not.toContain('hidden');
+  });
+});
+
+test('plan shows a variable in angle brackets', async () => {
+  const group = 'apiVersion: resources.azure.com/v1api20200601\nkind: ResourceGroup\nmetadata: {name: "rg-${TEAM}"}\nspec: {location: "${REGION:=uksouth}"}\n';
+  const { status, out, err } = await run('plan', { 'a.yaml': group });
+  expect(status).toBe(0);
+  expect(out).toContain('resourcegroups/rg-<${TEAM}>'.replace('resourcegroups', 'resourceGroups'));
+  expect(out).toContain('<${REGION:=uksouth}>');
+  expect(err).toContain('2 values come later: ${TEAM}, ${REGION:=uksouth}');
+});
+
+test('graph follows variables', async () => {
+  const group = 'apiVersion: resources.azure.com/v1api20200601\nkind: ResourceGroup\nmetadata: {name: "rg-${TEAM}", namespace: "${TEAM}"}\nspec: {location: uksouth}\n';
+  const { status, out } = await run('graph', { 'a.yaml': `${group}---\n${ACCOUNT.replace('yess', 'true')}` });
+  expect([status, out]).toEqual([0, expect.stringContaining('rg-${TEAM}')]);
+  expect(out).toContain('${NAME}');
+});
+
+/** Of all places one in so many; FC_RUNS takes all. */
+const EACH = process.env.FC_RUNS === undefined ? 7 : 1;
+
+/** The findings of objects, as `rule Kind field`. */
+function findingsOf(directory: string, objects: readonly object[]): string[] {
+  writeFileSync(join(directory, 'a.yaml'), formatYamlDocuments(objects));
+  const terminal = captured();
+  check([directory], { output: 'json', severity: 'warning', strict: false, verbose: false }, terminal);
+  const { findings } = JSON.parse(terminal.out.join('\n')) as { findings: readonly Record<string, string>[] };
+  return findings.map(({ rule, kind, field }) => `${rule} ${kind} ${field ?? ''}`);
+}
+
+type Path = readonly (string | number)[];
+
+const isStruct = (value: unknown): value is Record<string | number, unknown> => typeof value === 'object' && value !== null;
+
+/** The places of all scalars. */
+function scalarsIn(value: unknown, at: Path = []): Path[] {
+  if (!isStruct(value)) return [at];
+  return Object.entries(value).flatMap(([key, item]) => scalarsIn(item, [...at, Array.isArray(value) ? Number(key) : key]));
+}
+
+function withText(value: unknown, [key, ...rest]: Path, text: (old: unknown) => string): unknown {
+  if (key === undefined) return text(value);
+  if (Array.isArray(value)) return value.map((item, index) => (index === key ? withText(item, rest, text) : item));
+  return isStruct(value) ? { ...value, [key]: withText(value[key], rest, text) } : value;
+}
+
+test('a value that comes later is the cause of no finding, whichever it is of those of the examples', () => {
+  const directory = filesIn({});
+  const examples = MISTAKES.flatMap(({ right }) => right).map((text) => parseManifests(text, 'a.yaml').manifests.map(({ object }) => object));
+  const wrong: string[] = [];
+  let places = 0;
+  for (const objects of examples) {
+    const before = new Set(findingsOf(directory, objects));
+    for (const [index, object] of objects.entries()) {
+      for (const path of scalarsIn(object).filter(([first]) => first !== 'apiVersion' && first !== 'kind')) {
+        places += 1;
+        if (places % EACH !== 0) continue;
+        const text = (old: unknown) => (typeof old === 'string' && places % (2 * EACH) === 0 ? `\${V}${old.slice(1)}` : '${V}');
+        const changed = objects.map((one, other) => (other === index ? withText(one, path, text) as object : one));
+        const found = findingsOf(directory, changed).filter((one) => !before.has(one));
+        wrong.push(...found.map((one) => `${one} <- ${object.kind} ${path.join('.')}`));
+      }
+    }
+  }
+  expect(wrong).toEqual([]);
+  expect(places).toBeGreaterThan(1000);
+});
