@@ -24,8 +24,8 @@ export class ManifestLookup implements ObjectLookup {
   }
 
   /**
-   * An object that the files may have once their variables have values: one with a variable in its name, or of the kind and with the name of
-   * one that has. Its owner is not known.
+   * An object that the files may have once their variables have values: one with a variable in its name, or of the kind and with the name
+   * of one that has. Its owner is not known.
    */
   private laterObject(group: string, kind: string, namespace: string, name: string): KubernetesObject | undefined {
     const facts = Catalog.default().kind(group, kind);
@@ -36,7 +36,8 @@ export class ManifestLookup implements ObjectLookup {
       mayBecome(metadata.name, name) && mayBecome(metadata.namespace ?? 'default', namespace)
     );
     if (!isNamed && !others.some(isOther)) return undefined;
-    const spec = typeof facts.latest.facts.owner === 'object' && facts.latest.facts.owner !== null ? { owner: { name: UNKNOWN_OWNER } } : {};
+    const { owner } = facts.latest.facts;
+    const spec = typeof owner === 'object' && owner !== null ? { owner: { name: UNKNOWN_OWNER } } : {};
     return claimed({ apiVersion: facts.latest.apiVersion, kind, metadata: { name, namespace }, spec } as KubernetesObject);
   }
 
