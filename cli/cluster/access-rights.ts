@@ -72,7 +72,7 @@ export async function missingRights(reviewer: AccessReviewer, rights: readonly R
 }
 
 /**
- * What an account may not do, one text for the same verbs at the same place: `get or list secrets, users.sql.azure.com in all namespaces`,
+ * Rights that an account lacks, one text for the same verbs at the same place: `get or list secrets, users.sql.azure.com in all namespaces`,
  * `get secrets admin in the namespace team`.
  */
 export function rightTexts(rights: readonly Right[]): string[] {

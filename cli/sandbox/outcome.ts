@@ -10,7 +10,7 @@ export type Verdict = 'ready' | 'stuck' | 'going';
 /** A wait of this length without an event means that none will come: an event ends the wait at once. */
 export const QUIET = 5_000;
 
-/** What an object of the files waits for: keys of the board, and those of objects that the files do not have. */
+/** The dependencies of an object of the files: keys of the board, and those of objects that the files do not have. */
 export type DependenciesOf = (key: string) => readonly string[];
 
 /**

@@ -4,7 +4,7 @@ import { principalOf, type Principal } from './entra';
 import { garbled } from './garbled';
 import type { Admission } from './limits-model';
 import type { LinkOptions } from './link';
-import { toldContrarily } from './other-words';
+import { inContraryWords } from './other-words';
 import type { Contrary } from '../../sandbox/azure/contrary/contrary';
 
 export interface ArmHttpOptions extends LinkOptions {
@@ -93,7 +93,7 @@ export class ArmHttp implements HttpClient {
       // Some providers quote what they were sent.
       return refusal(random.pick([500, 503]), 'InternalServerError', `Cannot handle ${JSON.stringify(request.body ?? '')}`);
     }
-    const { headers, ...rest } = contrary ? toldContrarily(contrary, this.azure.answer(request, by)) : this.azure.answer(request, by);
+    const { headers, ...rest } = contrary ? inContraryWords(contrary, this.azure.answer(request, by)) : this.azure.answer(request, by);
     // As Azure Resource Manager marks each of its answers.
     const answer = { ...rest, headers: { 'x-ms-request-id': 'model', ...headers } };
     // The network brings it once more.

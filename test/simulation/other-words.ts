@@ -14,22 +14,22 @@ export function contrarySeed(seed: number): string {
 }
 
 /** An answer of Azure with each resource in it told in the ways of the contrary mode: one, those of a list, or those of Resource Graph. */
-export function toldContrarily(contrary: Contrary, answer: Answer): Answer {
+export function inContraryWords(contrary: Contrary, answer: Answer): Answer {
   const { status, body } = answer;
   if (status >= 300 || !isRecord(body)) return answer;
-  return { ...answer, body: isResource(body) ? told(contrary, body) : withRows(contrary, body) };
+  return { ...answer, body: isResource(body) ? respelled(contrary, body) : withRows(contrary, body) };
 }
 
 function withRows(contrary: Contrary, body: Body): Body {
   return Object.fromEntries(Object.entries(body).map(([name, rows]) => (
-    [name, Array.isArray(rows) ? rows.map((row) => (isResource(row) ? told(contrary, row) : row)) : rows])));
+    [name, Array.isArray(rows) ? rows.map((row) => (isResource(row) ? respelled(contrary, row) : row)) : rows])));
 }
 
 function isResource(value: unknown): value is Body {
   return isRecord(value) && typeof value.id === 'string' && isRecord(value.properties);
 }
 
-function told(contrary: Contrary, resource: Body): Body {
+function respelled(contrary: Contrary, resource: Body): Body {
   const hasType = typeof resource.type === 'string';
   const { type, ...others } = inOtherWords(contrary, hasType ? resource : { ...resource, type: typeOf(String(resource.id)) });
   return hasType ? { type, ...others } : others;
