@@ -72,8 +72,8 @@ export async function missingRights(reviewer: AccessReviewer, rights: readonly R
 }
 
 /**
- * Rights that an account lacks, one text for the same verbs at the same place: `get or list secrets, users.sql.azure.com in all namespaces`,
- * `get secrets admin in the namespace team`.
+ * Rights that an account lacks, a text for those of the same verbs at the same place: `get or list secrets, users.sql.azure.com in all
+ * namespaces`, `get secrets admin in the namespace team`.
  */
 export function rightTexts(rights: readonly Right[]): string[] {
   const objects = new Map<string, string[]>();
