@@ -3,11 +3,11 @@ import { certain } from './certain-findings';
 import { expressionRule } from './expression-rule';
 import { jsonReport } from './json-report';
 import { LocatedFinding, LocatedSuppression } from './located-finding';
-import { releaseRule, servesLatest } from './release-rule';
+import { forRelease, releaseRule } from './release-rule';
 import { textReport } from './text-report';
 import type { Severity } from '../../src/core/rules/rule';
 import { runRules, type Finding } from '../../src/core/rules/run-rules';
-import { isAzure, type RuleManifest } from '../../src/core/rules/set-object';
+import type { RuleManifest } from '../../src/core/rules/set-object';
 import { releaseNamed } from '../catalog/release-named';
 import { laterText, laterValuesOf } from '../manifests/later/later-values';
 import { valuesOf, type ValueOptions } from '../manifests/later/value-options';
@@ -39,7 +39,7 @@ export function check(files: readonly string[], options: CheckOptions, terminal:
   const more = [expressionRule(), ...(release === undefined ? [] : [releaseRule(release)])];
   const run = (objects: readonly RuleManifest[]) => runRules(objects, { defaultNamespace: DEFAULT_NAMESPACE, more });
   const report = run(manifests.map(({ object }) => object));
-  const applies = (finding: Finding) => release === undefined || finding.rule !== 'deprecated-version' || canMove(finding, release);
+  const found = report.findings.flatMap((one) => (release === undefined ? one : forRelease(one, release) ?? []));
   const located = (finding: Finding) => {
     const { index } = finding.object;
     const manifest = manifests[index];
@@ -48,7 +48,7 @@ export function check(files: readonly string[], options: CheckOptions, terminal:
   };
   const later = options.strict ? undefined : laterValuesOf(manifests);
   const isKnown = later === undefined ? () => true : certain(manifests, later, run);
-  const all = inFileOrder([...problems.map(unreadable), ...report.findings.filter((one) => applies(one) && isKnown(one)).map(located)]);
+  const all = inFileOrder([...problems.map(unreadable), ...found.filter(isKnown).map(located)]);
   const suppressed = inFileOrder(report.suppressed.map((finding): LocatedSuppression => ({ ...located(finding), reason: finding.reason })));
   const reported = all.filter(({ severity }) => RANK[severity] <= RANK[options.severity]);
   const counts = { error: count(all, 'error'), warning: count(all, 'warning'), info: count(all, 'info') };
@@ -61,11 +61,6 @@ export function check(files: readonly string[], options: CheckOptions, terminal:
     ? jsonReport(reported, suppressed, summary)
     : textReport(verbose ? reported.map(alone) : causesOf(reported), summary, terminal.style, 'Check', verbose));
   return summary.error > 0 || (options.strict && summary.warning > 0) ? 1 : 0;
-}
-
-/** Whether the release has the version that is to replace a deprecated one. */
-function canMove({ object }: Finding, release: string): boolean {
-  return !isAzure(object) || servesLatest(object, release);
 }
 
 function alone(first: LocatedFinding): Cause {

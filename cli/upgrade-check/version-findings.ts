@@ -2,19 +2,20 @@ import { placeOf, type Edit, type UpgradeFinding } from './finding';
 import type { Upgrade } from './releases';
 import { isGone, nextVersion, type NextVersion } from './successor';
 import type { VersionUse } from './version-uses';
-import { Catalog, isDroppedGroup, newestFirst, removedIn, successorOf, type Kind } from '../../src/catalog';
+import { Catalog, isDroppedGroup, isNewerThan, newerVersion, newestFirst, removedIn, successorOf, type Kind, type Successor } from '../../src/catalog';
 import { spellPath } from '../../src/catalog/validate-spec';
-import { isOfNoRelease, isUpTo, sinceOf } from '../../src/core/versions/served-version';
+import { isOfNoRelease, isUpTo, servedVersion, servedVersions, sinceOf } from '../../src/core/versions/served-version';
 import { firstOf } from '../../src/util/words';
 
 const REFUSED = 'the CRD of the new release does not serve it, so the cluster refuses the object, and tools that read it in this version fail';
+const NOT_COMPARED = 'nothing of it can be compared';
 const MOST_MISFITS = 3;
 
 /** The findings about the API version that is written at one place. */
 export function versionFindings(use: VersionUse, upgrade: Upgrade, catalog = Catalog.default()): UpgradeFinding[] {
   const { group, version, kind: name } = use;
   const kind = catalog.kind(group, name);
-  if (!kind) return ofUnknownKind(use, catalog);
+  if (!kind) return ofUnknownKind(use, upgrade, catalog);
   const removed = removedIn(group, name, version);
   const next = () => nextVersion(use, kind, upgrade);
   if (removed !== undefined && isUpTo(removed, upgrade.to)) {
@@ -22,6 +23,7 @@ export function versionFindings(use: VersionUse, upgrade: Upgrade, catalog = Cat
   }
   if (!kind.version(version)) {
     if (removed !== undefined) return [going(use, kind, upgrade, removed)];
+    if (isNewerThan(version, kind.facts.latest)) return [newerThanCatalog(use)];
     return [finding(use, next(), 'version-unknown', 'error', `no release has had ${version} of ${name}, as far as is known`, REFUSED)];
   }
   if (!isOfNoRelease(kind, version) && !isUpTo(sinceOf(kind, version), upgrade.to)) {
@@ -49,7 +51,12 @@ function isNewer({ name }: NextVersion, { version }: VersionUse): boolean {
   return newestFirst(name, version) < 0;
 }
 
-function ofUnknownKind(use: VersionUse, catalog: Catalog): UpgradeFinding[] {
+function newerThanCatalog(use: VersionUse): UpgradeFinding {
+  const { message, fix } = newerVersion(use.kind, use.version);
+  return { ...placeOf(use), severity: 'warning', rule: 'version-unknown', field: 'apiVersion', message, why: NOT_COMPARED, fix };
+}
+
+function ofUnknownKind(use: VersionUse, upgrade: Upgrade, catalog: Catalog): UpgradeFinding[] {
   const { group, version, kind } = use;
   const dropped = successorOf(group, kind, version, catalog);
   if (!dropped && !isDroppedGroup(group)) return [];
@@ -60,8 +67,16 @@ function ofUnknownKind(use: VersionUse, catalog: Catalog): UpgradeFinding[] {
     field: 'apiVersion',
     message: `${group}/${version} of ${kind} is not one of Azure Service Operator v2${dropped ? `: ${dropped.why}` : ''}`,
     why: 'no CRD serves it, so the cluster refuses the object',
-    fix: dropped ? `write ${dropped.apiVersion}, kind ${dropped.kind}; its properties differ` : 'find the kind of v2 that replaces it',
+    fix: dropped ? `write ${servedApiVersion(dropped, upgrade, catalog)}, kind ${dropped.kind}; its properties differ` : 'find the kind of v2 that replaces it',
   }];
+}
+
+/** The successor's API version that the target serves. */
+function servedApiVersion({ apiVersion, kind }: Pick<Successor, 'apiVersion' | 'kind'>, { to }: Upgrade, catalog: Catalog): string {
+  const [group = ''] = apiVersion.split('/');
+  const found = catalog.kind(group, kind);
+  const version = found && (servedVersion(found, to) ?? servedVersions(found, to)[0]);
+  return version === undefined ? apiVersion : `${group}/${version}`;
 }
 
 function finding(

@@ -34,3 +34,16 @@ function partsOf(version: string) {
 function compare(a: number, b: number): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
+
+/** Whether a version has a later date than the newest one that is known. */
+export function isNewerThan(version: string, newest: string): boolean {
+  return /^v(?:1api)?\d{8}(?:preview)?$/.test(version) && partsOf(version).date > partsOf(newest).date;
+}
+
+/** The problem of a version that is newer than all that the catalog has of its kind, and the fix. */
+export function newerVersion(kind: string, version: string): { readonly message: string; readonly fix: string } {
+  return {
+    message: `${version} of ${kind} is newer than this catalog`,
+    fix: 'give the catalog that import-crds writes of its CRD: --catalog FILE; or correct the version',
+  };
+}

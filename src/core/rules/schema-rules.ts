@@ -9,6 +9,7 @@ import type { PropertyFacts } from '../../catalog/facts';
 import type { KindVersion } from '../../catalog/kind';
 import { droppedVersion, isDroppedGroup } from '../../catalog/successors';
 import { FieldPath, spellPath, validateProperty, validateSpec, Violation } from '../../catalog/validate-spec';
+import { isNewerThan, newerVersion } from '../../catalog/version-order';
 import { suggestion } from '../../util/nearest';
 import { member, text } from '../../util/records';
 import { serviceOf } from '../graph/graph-object';
@@ -76,6 +77,9 @@ export const unknownVersion = ofSet((set) =>
     const dropped = droppedVersion(object.group, object.kind, version, set.catalog);
     if (dropped) return [{ object, field: 'apiVersion', ...dropped }];
     if (!kind) return [];
+    if (isNewerThan(version, kind.facts.latest)) {
+      return [{ object, field: 'apiVersion', severity: 'warning' as const, ...newerVersion(object.kind, version) }];
+    }
     return [
       {
         object,

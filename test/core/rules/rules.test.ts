@@ -46,6 +46,7 @@ test('every rule has a mistake that it finds, and a section of its own in the do
   expect(documented).toEqual([
     ...RULES.map(({ id, severity }) => `${id} ${severity}`),
     'ignore-rules warning',
+    'duplicate-key error',
     'unreadable error',
   ]);
 });
