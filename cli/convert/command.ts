@@ -1,20 +1,22 @@
 import type { Command } from 'commander';
 import type { ConvertOptions } from './convert';
 import { documentation } from '../../src/documentation';
+import { addValueOptions } from '../manifests/later/value-options';
 import type { Terminal } from '../output/terminal';
 
 /** Adds `convert` to a program. The conversion itself is loaded only when the command is used. */
 export function addConvertCommand(program: Command, terminal: Terminal, done: (status: number) => void): void {
-  program
+  const command = program
     .command('convert')
     .summary('turn manifests into a TypeScript chart')
     .description('Writes the constructs that give back the objects of the files: one chart a namespace, constructs that refer to constructs, each object in its own API version.')
     .argument('<file...>', 'manifests (YAML or JSON), or directories of them')
-    .option('--out <dir>', 'write an app that runs there; by default the charts are printed')
+    .option('--out <dir>', 'write an app that runs there; by default the charts are printed');
+  addValueOptions(command)
     .addHelpText('after', `
 The charts are built and synthesized before they are written: what comes out are the same objects. What a class cannot hold goes to
 additionalSpec, an object that no class can hold becomes an ApiObject; each is named on standard error. Nothing is left out.
-Files are read as kubectl apply -f reads them; - is the standard input.
+Files are read as kubectl apply -f reads them; - is the standard input. Variables that are not filled in stay texts.
 Guide: ${documentation('docs/convert.md')}
 
 Exit status: 0 when every object was converted; 1 when something could not be read (it is kept as a comment); 2 for a wrong command line.

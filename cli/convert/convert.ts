@@ -15,13 +15,15 @@ import { Catalog } from '../../src/catalog';
 import { mayBeInCatalog } from '../../src/util/api-groups';
 import { isRecord } from '../../src/util/records';
 import { counted, plural } from '../../src/util/words';
+import { laterText, laterValuesOf } from '../manifests/later/later-values';
+import { valuesOf, type ValueOptions } from '../manifests/later/value-options';
 import { readBytes } from '../manifests/read-limited';
 import { problemLines } from '../output/few-of-each';
 import type { Problem } from '../output/problem';
 import type { Terminal } from '../output/terminal';
 import { UsageError } from '../output/usage-error';
 
-export interface ConvertOptions {
+export interface ConvertOptions extends ValueOptions {
   readonly out?: string;
 }
 
@@ -35,13 +37,16 @@ export interface Conversion {
 }
 
 /** `cdk8s-aso convert`. Returns the exit status. */
-export function convert(paths: readonly string[], { out }: ConvertOptions, terminal: Terminal): number {
+export function convert(paths: readonly string[], options: ConvertOptions, terminal: Terminal): number {
+  const { out } = options;
   const directory = out === undefined ? undefined : emptyDirectory(out);
-  const sources = readSources(paths, () => readBytes(0));
+  const sources = readSources(paths, () => readBytes(0), valuesOf(options));
+  const later = laterValuesOf(sources.objects);
   const { charts, notes, lost } = convertSources(sources, Catalog.default());
   const problems = [...sources.problems, ...sources.unreadable.flatMap(({ problem }) => problem ?? []), ...lost];
   for (const line of problemLines(problems)) terminal.error(line);
   for (const line of problemLines([...sources.notes, ...notes])) terminal.note(line);
+  if (later.count > 0) terminal.note(laterText(later));
   const kept = sources.unreadable.filter(({ problem }) => problem !== undefined).length;
   const where = directory === undefined ? 'at the end' : 'in unreadable.ts';
   if (kept > 0) terminal.note(`${counted(kept, 'document')} that could not be read: kept as ${plural(kept, 'a comment', 'comments')} ${where}`);

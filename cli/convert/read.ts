@@ -1,7 +1,10 @@
 import { isAlias, isMap, isSeq, visit, type Document, type Node } from 'yaml';
 import { aroundDocument, Comments } from './comments';
+import type { KubernetesObject } from '../../engine/kubernetes/types';
+import type { FillScalar } from '../../engine/yaml/node-value';
 import type { YamlDocument } from '../../engine/yaml/read-yaml';
 import { isRecord } from '../../src/util/records';
+import { KnownValues } from '../manifests/later/known-values';
 import { manifestFiles, nothingIn, unreadable } from '../manifests/manifests';
 import { readBytes } from '../manifests/read-limited';
 import { listItems, readSourceText, type SourceText } from '../manifests/source-text';
@@ -36,26 +39,40 @@ export interface Sources {
 
 const STANDARD_INPUT = '-';
 
-/** Reads the files that `kubectl apply -f` would read. Does not throw because of their content. */
-export function readSources(paths: readonly string[], standardInput: () => string | Buffer): Sources {
+/**
+ * Reads the files that `kubectl apply -f` would read. Does not throw because of their content.
+ * @param values of the variables in the files; those that Flux's objects in the files substitute are known as well
+ */
+export function readSources(
+  paths: readonly string[], standardInput: () => string | Buffer, values: KnownValues = new KnownValues(new Map()),
+): Sources {
+  let input: string | Buffer | undefined;
+  const once = () => (input ??= standardInput());
+  const read = readPaths(paths, once);
+  const objects = read.objects.flatMap(({ object }) => (isRecord(object.metadata) ? [object as unknown as KubernetesObject] : []));
+  const known = values.withFlux(objects);
+  return known.isEmpty ? read : readPaths(paths, once, (source, style) => known.fill(source, style));
+}
+
+function readPaths(paths: readonly string[], standardInput: () => string | Buffer, fill?: FillScalar): Sources {
   const sources: Sources = { files: [], objects: [], unreadable: [], problems: [], notes: [] };
   for (const path of paths) {
     const before = countOf(sources);
     for (const source of manifestFiles(path)) {
       if ('message' in source) sources.problems.push(source);
-      else readSource(source.file, standardInput, sources);
+      else readSource(source.file, standardInput, sources, fill);
     }
     if (countOf(sources) === before) sources.problems.push(...nothingIn(path));
   }
   return sources;
 }
 
-function readSource(file: string, standardInput: () => string | Buffer, sources: Sources): void {
+function readSource(file: string, standardInput: () => string | Buffer, sources: Sources, fill: FillScalar | undefined): void {
   const name = file === STANDARD_INPUT ? '<stdin>' : file;
   try {
     const read = file === STANDARD_INPUT ? standardInput() : readBytes(file);
     const text = read.toString('utf8');
-    if (typeof read === 'string' || Buffer.from(text).equals(read)) return readText(text, name, sources);
+    if (typeof read === 'string' || Buffer.from(text).equals(read)) return readText(text, name, sources, fill);
     const problem = { file: name, line: 1, message: 'is no text in UTF-8, and is kept in base64', fix: 'give text in UTF-8' };
     sources.unreadable.push({ problem, text: read.toString('base64').replace(/.{1,100}/g, '$&\n') });
   } catch (error) {
@@ -68,9 +85,9 @@ function countOf({ objects, unreadable: kept, problems }: Sources): number {
 }
 
 /** Reads the text of one file and adds its objects to the sources. */
-export function readText(text: string, file: string, sources: Sources): void {
+export function readText(text: string, file: string, sources: Sources, fill?: FillScalar): void {
   sources.files.push(file);
-  const source = readSourceText(text.replace(/^\uFEFF/, ''), file);
+  const source = readSourceText(text.replace(/^\uFEFF/, ''), file, fill);
   const [problem] = source.problems;
   if (source.documents.length === 0 && problem) sources.unreadable.push({ problem, text: source.text });
   else readDocuments(source, sources);

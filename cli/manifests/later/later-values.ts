@@ -15,7 +15,7 @@ export interface LaterValues {
 }
 
 /** The values of Azure objects, and of what goes with them, that something fills in later. */
-export function laterValuesOf(manifests: readonly Pick<Manifest, 'object'>[]): LaterValues {
+export function laterValuesOf(manifests: readonly { readonly object: unknown }[]): LaterValues {
   let count = 0;
   const variables = new Set<string>();
   for (const text of textsIn(manifests.map(({ object }) => object))) {
