@@ -44,6 +44,15 @@ const KILLS_TO_ASO = atNight([
   ...[6, 7].map((done) => ({ done, rewritten: 0 })),
 ], [{ done: 1, rewritten: 0 }, { done: 5, rewritten: 1 }, { done: 6, rewritten: 0 }]);
 
+/** After each step that can be taken back at night; else in the middle of the rewriting of objects. */
+const ABORTS = atNight([
+  ...[1, 2, 3, 4].map((done) => ({ done, rewritten: 0 })),
+  { done: 4, rewritten: 2 },
+  ...[5, 6, 7].map((done) => ({ done, rewritten: 0 })),
+], [{ done: 4, rewritten: 2 }]);
+const POLICY = '/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicies/cdk8s-aso-migration';
+const DEPLOYMENT = `/apis/apps/v1/namespaces/${NAMESPACE}/deployments/azureserviceoperator-controller-manager`;
+
 const describeBoth = describeWithRealKubernetes === describe ? describeWithKubectl : describe.skip;
 
 describeBoth('a cluster of ASO', () => {
@@ -157,6 +166,53 @@ describeBoth('a cluster of ASO', () => {
     expect(found.out).toMatch(/this user may not create or update .*\bstorageaccounts\.storage\.azure\.com\b.* in all namespaces/);
     expect(found.out).toContain('this user may not get, list or patch configmaps, secrets in all namespaces');
     expect(found.out).toMatch(/\d+ findings stand in the way\./);
+  });
+
+  test('is taken back to ASO, wherever the command was killed', async () => {
+    const settings = async () => (await aso.api.send('GET', DEPLOYMENT)).spec.template.spec.containers[0].env;
+    const env = await settings();
+    for (const { done, rewritten } of ABORTS) {
+      const running = startMigrate(aso.cluster, 'from-aso', '--run', '--yes', '--install', aso.installFile);
+      await until(`${done} steps are done`, async () => {
+        const state = await journal();
+        return state && !state.finishedAt && (state.done.length > done || (state.done.length === done && state.rewritten.length >= rewritten));
+      });
+      running.kill();
+      await running.ended;
+      const status = await migrate(aso.cluster, '--status');
+      expect(status.out).toContain('Back: cdk8s-aso migrate abort --run');
+      const abort = await migrate(aso.cluster, 'abort', '--run', '--yes');
+      expect(abort).toMatchObject({ status: 0, err: '', out: expect.stringContaining('The migration is taken back: ASO reconciles again.') });
+      expect(await settings()).toEqual(env);
+      expect(await aso.api.find(POLICY)).toBeUndefined();
+      for (const kind of kinds) {
+        const crd = await aso.api.send('GET', `${CRDS}/${kind.crdName}`);
+        expect(crd.status.storedVersions).toEqual([storageVersionOf(kind)]);
+      }
+      for (const left of aso.left) {
+        const { named, object: before } = left;
+        const object = await aso.api.send('GET', pathOf(named));
+        const { [SENT]: sent, ...annotations } = object.metadata.annotations;
+        const { [SENT]: _, ...annotationsBefore } = before.metadata.annotations;
+        const { uid, labels, finalizers } = object.metadata;
+        expect({ path: pathOf(named), spec: object.spec, status: object.status, annotations, uid, labels, finalizers }).toEqual({
+          path: pathOf(named),
+          spec: before.spec,
+          status: before.status,
+          annotations: annotationsBefore,
+          uid: before.metadata.uid,
+          labels: before.metadata.labels,
+          finalizers: before.metadata.finalizers,
+        });
+        // A member without a place in the stored version comes back as a change of the spec, which counts as sent.
+        expect([before.metadata.generation, before.metadata.generation + 1]).toContain(object.metadata.generation);
+        expect(sent).toBe(String(object.metadata.generation));
+        Object.assign(left, { object });
+      }
+    }
+    expect(await writes()).toEqual([]);
+    expect(aso.modes.at(-1)).toBeUndefined();
+    aso.modes.splice(0, aso.modes.length - 1);
   });
 
   test('is handed over under load, killed after steps of the journal', async () => {

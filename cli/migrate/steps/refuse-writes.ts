@@ -86,5 +86,10 @@ async function isRefused({ connection, namespace }: MigrationContext, kind: Migr
   const { text } = await connection.request({
     method: 'POST', path: collectionPath(type, namespace), query: { dryRun: 'All' }, body: JSON.stringify(object),
   });
+  return isRefusedByPolicy(text);
+}
+
+/** Whether an answer of the API server is the refusal of this policy. */
+export function isRefusedByPolicy(text: string): boolean {
   return text.includes(`ValidatingAdmissionPolicy '${MIGRATION}'`);
 }

@@ -37,6 +37,7 @@ export class MemoryCluster {
   public readonly objects = new Map<string, KubernetesObject>();
   /** Requests that change something: `PUT StorageAccount/v20250601 team-a/account0`. */
   public readonly writes: string[] = [];
+  private remembered: { readonly policy: KubernetesObject; readonly writes: number } | undefined;
   private version = 100;
   private now = Date.parse('2026-11-30T08:00:00Z');
 
@@ -192,8 +193,13 @@ export class MemoryCluster {
   }
 
   private refusal({ group, version, plural }: ResourceType): KubernetesError | undefined {
-    const policy = this.objects.get(keyOf(POLICY, undefined, 'cdk8s-aso-migration'));
-    if (!policy || !this.objects.has(keyOf({ ...POLICY, kind: `${POLICY.kind}Binding` }, undefined, 'cdk8s-aso-migration'))) return undefined;
+    const present = this.objects.get(keyOf(POLICY, undefined, 'cdk8s-aso-migration'));
+    const isBound = this.objects.has(keyOf({ ...POLICY, kind: `${POLICY.kind}Binding` }, undefined, 'cdk8s-aso-migration'));
+    // A real API server forgets it a moment later.
+    if (present && isBound) this.remembered = { policy: present, writes: 3 };
+    else if (this.remembered) this.remembered = this.remembered.writes > 1 ? { ...this.remembered, writes: this.remembered.writes - 1 } : undefined;
+    const { policy } = this.remembered ?? {};
+    if (!policy) return undefined;
     const { resourceRules } = (policy.spec as Mutable).matchConstraints as { resourceRules: PolicyRule[] };
     const isNamed = resourceRules.some((rule) => (
       rule.apiGroups.includes(group) && rule.apiVersions.includes(version) && rule.resources.includes(plural)));

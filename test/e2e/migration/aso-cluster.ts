@@ -42,7 +42,7 @@ export interface AsoCluster {
   /** File with ASO's CRDs and chart. */
   readonly asoFile: string;
   /** Modes in which ASO's pods have run. */
-  readonly modes: readonly (string | undefined)[];
+  readonly modes: (string | undefined)[];
   /** Requests to Azure before ASO was there; the log goes on behind them. */
   readonly requestsBefore: number;
   /** ASO's CRDs and chart with other settings, as Helm would install it. */
