@@ -22,6 +22,8 @@ export interface JournalState {
   readonly recorded?: readonly string[];
   /** CRDs whose objects are all rewritten. */
   readonly rewritten: readonly string[];
+  /** The release of ASO that the cluster had before; absent: it is not known. */
+  readonly asoRelease?: string;
   /** Name of ASO's Helm release; absent: it was not installed with Helm. */
   readonly helmRelease?: string;
   /** The user installs ASO, in the middle of the migration; absent: the migration applies `--install`. */
@@ -67,6 +69,7 @@ export function parsedState(text: string): JournalState | string {
     ['done', isListOf(state.done, (each) => matches(STEP, each))],
     ['recorded', state.recorded === undefined || isListOf(state.recorded, (each) => matches(NAME, each))],
     ['rewritten', isListOf(state.rewritten, (each) => matches(NAME, each))],
+    ['asoRelease', state.asoRelease === undefined || matches(NAME, state.asoRelease)],
     ['helmRelease', state.helmRelease === undefined || matches(NAME, state.helmRelease)],
     ['installedByUser', state.installedByUser === undefined || state.installedByUser === true],
     ['watchers', state.watchers === undefined || isListOf(state.watchers, isSettings)],

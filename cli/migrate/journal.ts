@@ -12,7 +12,7 @@ const KEY = 'journal';
 const NOTE = 'note';
 
 /** The part of the state that is known at the beginning. */
-export type NewJournal = Pick<JournalState, 'direction' | 'kinds' | 'helmRelease' | 'installedByUser'>;
+export type NewJournal = Pick<JournalState, 'direction' | 'kinds' | 'helmRelease' | 'asoRelease' | 'installedByUser'>;
 
 export interface BeginOptions {
   readonly now: number;

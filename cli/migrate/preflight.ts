@@ -1,3 +1,4 @@
+import { releaseOf } from './asos-installation';
 import { readClusterState, type ClusterState } from './cluster-state';
 import { credentialFindings } from './credential-findings';
 import { deployerFindings } from './deployer-findings';
@@ -13,6 +14,8 @@ import type { KubernetesObject } from '../../engine/kubernetes/types';
 import type { Catalog } from '../../src/catalog';
 import { deployersOf } from '../cluster/deployers';
 
+const RELEASE = /^v\d{1,3}\.\d{1,3}\.\d{1,3}$/;
+
 /** Everything that a migration has to know before it begins. */
 export interface Preflight {
   readonly findings: readonly Finding[];
@@ -20,6 +23,8 @@ export interface Preflight {
   /** The operator's namespace; undefined: ASO was not found. */
   readonly namespace?: string;
   readonly helmRelease?: string;
+  /** The release of ASO that is there; undefined: it is not known, or there is none. */
+  readonly asoRelease?: string;
 }
 
 /** A look at a cluster before a migration, which changes nothing. @throws KubernetesError where the cluster does not answer */
@@ -45,5 +50,7 @@ export const preflightFromAso: LookAt = async (connection, client, install, cata
   findings.push(...await deployerFindings(client, deployment));
   findings.push(...await credentialFindings(client, namespace, state.kinds));
   const helmRelease = deployersOf(deployment).find(({ by }) => by === 'Helm')?.name;
-  return { findings, state, namespace, ...(helmRelease !== undefined && { helmRelease }) };
+  const release = releaseOf(deployment) ?? '';
+  const asoRelease = RELEASE.test(release) ? release : undefined;
+  return { findings, state, namespace, ...(helmRelease !== undefined && { helmRelease }), ...(asoRelease !== undefined && { asoRelease }) };
 };

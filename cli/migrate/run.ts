@@ -175,10 +175,12 @@ class Migrator {
     const namespace = found.namespace!;
     return this.session.withLease(namespace, async (client, mayWrite) => {
       const { helmRelease, state: { crds } } = found;
+      const asoRelease = found.asoRelease ?? before?.state.asoRelease;
       const state: NewJournal = {
         direction: migration.direction,
         kinds: crds.migrated,
         ...(helmRelease !== undefined && { helmRelease }),
+        ...(asoRelease !== undefined && { asoRelease }),
         ...(install.length === 0 && { installedByUser: true }),
       };
       const journal = before && !before.isFinished

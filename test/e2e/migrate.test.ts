@@ -175,7 +175,8 @@ describeBoth('a cluster of ASO', () => {
       const running = startMigrate(aso.cluster, 'from-aso', '--run', '--yes', '--install', aso.installFile);
       await until(`${done} steps are done`, async () => {
         const state = await journal();
-        return state && !state.finishedAt && (state.done.length > done || (state.done.length === done && state.rewritten.length >= rewritten));
+        if (!state || state.finishedAt) return false;
+        return state.done.length > done || (state.done.length === done && state.rewritten.length >= rewritten);
       });
       running.kill();
       await running.ended;

@@ -117,7 +117,7 @@ function certificateFindings({ certificates, now }: ClusterFacts): Finding[] {
       severity: days < 0 ? 'error' : 'warning',
       object,
       message: days < 0 ? `expired ${counted(-days, 'day')} ago` : `expires in ${counted(days, 'day')}`,
-      cure: 'delete the Secret: the controller or cert-manager makes it anew; then find out why it was not renewed',
+      cure: 'a controller that runs replaces one that has expired within half a minute: see its log; with --webhook-cert-dir, see why cert-manager does not renew it',
     }];
   });
 }

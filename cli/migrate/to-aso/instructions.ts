@@ -13,12 +13,13 @@ const GO_ON = 'Then: cdk8s-aso migrate to-aso --run';
 const LATEST = String(AsoRelease.LATEST);
 
 /** Instructions to install ASO, with the release and the namespace. Lines of commands begin with two blanks. */
-export function installAso({ namespace, catalog, journal: { state: { kinds } } }: MigrationContext): string[] {
+export function installAso({ namespace, catalog, journal: { state: { kinds, asoRelease } } }: MigrationContext): string[] {
+  const before = asoRelease === undefined ? '' : ` The cluster had ${asoRelease} before the hand-over.`;
   return [
     `Install ASO now, in mode ${WEBHOOKS}: until its webhooks answer, objects can be read and written in the stored version alone, and no controller reconciles them.`,
     `  helm upgrade --install ${ASO_CHART} ${ASO_CHART} --repo ${ASO_REPOSITORY} --version ${LATEST} --namespace ${namespace} --take-ownership --values YOUR-VALUES.yaml --set azureOperatorMode=${WEBHOOKS} --set azureTargetNamespaces=null --set crdPattern='${asoCrdPattern(kindsIn(kinds, catalog), catalog)}'`,
     `YOUR-VALUES.yaml has the same credential as the Secret ${SETTINGS}, which the chart replaces. --take-ownership needs Helm 3.17.`,
-    `${LATEST} serves all versions of this cluster. Another release has to serve ${listed(kinds.map(({ kind, from }) => `${from} of ${kind}`))}.`,
+    `${LATEST} serves all versions of this cluster.${before} Another release has to serve ${listed(kinds.map(({ kind, from }) => `${from} of ${kind}`))}.`,
     `Without ${MODE}=${WEBHOOKS}, ASO sends every object to Azure before its members are restored; with ${TARGET_NAMESPACES}, it ends in this mode.`,
     GO_ON,
   ];

@@ -196,8 +196,10 @@ export class MemoryCluster {
     const present = this.objects.get(keyOf(POLICY, undefined, 'cdk8s-aso-migration'));
     const isBound = this.objects.has(keyOf({ ...POLICY, kind: `${POLICY.kind}Binding` }, undefined, 'cdk8s-aso-migration'));
     // A real API server forgets it a moment later.
-    if (present && isBound) this.remembered = { policy: present, writes: 3 };
-    else if (this.remembered) this.remembered = this.remembered.writes > 1 ? { ...this.remembered, writes: this.remembered.writes - 1 } : undefined;
+    if (present && isBound) {this.remembered = { policy: present, writes: 3 };} else if (this.remembered) {
+      const { policy: old, writes } = this.remembered;
+      this.remembered = writes > 1 ? { policy: old, writes: writes - 1 } : undefined;
+    }
     const { policy } = this.remembered ?? {};
     if (!policy) return undefined;
     const { resourceRules } = (policy.spec as Mutable).matchConstraints as { resourceRules: PolicyRule[] };

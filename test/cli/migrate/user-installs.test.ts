@@ -40,7 +40,7 @@ function contextOf({ deployment, settings = {}, crd = ours }: Cluster) {
     catalog,
     namespace: 'operators',
     clock: { now: () => 0, sleep: async () => undefined },
-    journal: { state: { kinds: [kind] }, update: async (change: Partial<JournalState>) => void updates.push(change) },
+    journal: { state: { kinds: [kind], asoRelease: 'v2.17.0' }, update: async (change: Partial<JournalState>) => void updates.push(change) },
     progress: () => undefined,
   } as unknown as MigrationContext;
   return { context, updates, patches };
@@ -57,7 +57,7 @@ test('without ASO the user is told how to install it, with release, namespace an
   expect(text).toContain('Install ASO now, in mode webhooks');
   expect(text).toMatch(/--version v2\.\d+\.0 --namespace operators --take-ownership/);
   expect(text).toContain("--set azureOperatorMode=webhooks --set azureTargetNamespaces=null --set crdPattern='storage.azure.com/StorageAccount'");
-  expect(text).toContain('Another release has to serve v20250601 of StorageAccount.');
+  expect(text).toContain('The cluster had v2.17.0 before the hand-over. Another release has to serve v20250601 of StorageAccount.');
 });
 
 test('watchers that run already are to be stopped first', async () => {
