@@ -1,5 +1,5 @@
 /**
- * Texts that something fills in later: Flux and envsubst (`${TEAM}`), Kustomize (`$(TEAM)`), templates (`{{ .team }}`), pipelines
+ * Texts that something fills in later: Flux and envsubst (`${TEAM}`, `$TEAM`), Kustomize (`$(TEAM)`), templates (`{{ .team }}`), pipelines
  * (`#{team}#`, `__team__`) and people (`<SUBSCRIPTION_ID>`).
  */
 
@@ -19,6 +19,8 @@ const FORMS: readonly RegExp[] = [
   // `$${TEAM}` stands for the text `${TEAM}`.
   /(?<!\$)\$\{(?<name>[^{}]+)\}/,
   /(?<!\$)\$\((?<name>[A-Za-z_][\w.-]*)\)/,
+  // Azure has names such as `$web` and `$root`: a variable without braces is in capitals.
+  /(?<![\w$])\$(?<name>[A-Z][A-Z0-9_]*)(?!\w)/,
   /\{\{-?\s*(?<name>[^{}]+?)\s*-?\}\}/,
   /#\{(?<name>[\w.-]+)\}#/,
   /(?<![A-Za-z0-9_])__(?<name>[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)*)__(?![A-Za-z0-9_])/,
@@ -26,7 +28,7 @@ const FORMS: readonly RegExp[] = [
   /<(?<name>[A-Z][A-Z0-9]*(?:[ _.-][A-Z0-9]+)*|[A-Za-z][A-Za-z0-9]*(?:[ _-][A-Za-z0-9]+)+)>/,
 ];
 const ANY = new RegExp(FORMS.map(({ source }, index) => source.replace('?<name>', `?<name${index}>`)).join('|'), 'g');
-const BEGINNINGS = /\$[{(]|\{\{|#\{|__|</;
+const BEGINNINGS = /\$[{(A-Z]|\{\{|#\{|__|</;
 /** `NAME:=default`, and other functions of envsubst: `NAME:-default`, `NAME,,`. */
 const ENVSUBST = /^(?<name>[A-Za-z_][A-Za-z0-9_]*)(?:(?::?[=-](?<default>.*))|[^A-Za-z0-9_.].*)?$/s;
 /** Longer texts, and those of several lines, are scripts, queries and documents with variables of their own. */

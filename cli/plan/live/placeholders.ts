@@ -2,7 +2,7 @@
  * The placeholder that `plan` writes for an unknown value: of a ConfigMap that does not exist yet, of a Secret, made of the object's uid,
  * the subscription of a credential, or a variable of the files (`<${TEAM}>`).
  */
-const PLACEHOLDER = /<(?:(configmap|secret|random|subscription):([^<>]*)|((?:\$[{(]|\{\{|#\{|__)[^<>]*))>/g;
+const PLACEHOLDER = /<(?:(configmap|secret|random|subscription):([^<>]*)|((?:\$[{(A-Z]|\{\{|#\{|__)[^<>]*))>/g;
 /** Stands for the subscription of the operator's own credential. */
 export const UNKNOWN_SUBSCRIPTION = '<subscription:>';
 
