@@ -9,7 +9,7 @@ const MAX_KEY = 500;
 const NUMBER_LIKE = /^[-+]?[.\d][-+_:.,\da-fA-FxXoObBtTzZ ]*$/;
 /** A text without quotes: nothing in it begins a value, a key or a comment. */
 const PLAIN = /^[\p{L}\p{N}/_.$(+~^;\\=<](?:[^\s:#]|(?<! )#| (?=[^\s:#])|:(?=\S))*$/u;
-const WORDS = /^(?:~|e[-+]?\d+|null|true|false|yes|no|on|off|y|n|[-+]?\.(?:inf|nan)|<<|=|-+|\.+)$/i;
+const WORDS = /^(?:~|[-+]?\.?e[-+]?\d+|null|true|false|yes|no|on|off|y|n|[-+]?\.(?:inf|nan)|<<|=|-+|\.+)$/i;
 
 /** Objects as documents of YAML that kubectl, and any other reader of YAML 1.1 or 1.2, reads back as the same values. */
 export function formatYamlDocuments(objects: readonly unknown[]): string {

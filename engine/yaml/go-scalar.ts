@@ -102,11 +102,19 @@ function finite(value: number): number | undefined {
   return Number.isFinite(value) ? value : undefined;
 }
 
-const TIMESTAMP = /^\d{4}-\d{1,2}-\d{1,2}(?:$|[Tt ]\d)/;
+const DATE = /^(\d{4})-(\d{1,2})-(\d{1,2})/;
+/** Behind a date: nothing, a time with its zone, or a time without one behind a space. */
+const TIME = /^(?:[Tt](\d{1,2}):(\d{1,2}):(\d{1,2})(?:[.,]\d+)?(?:Z|[-+]\d{2}:\d{2})| (\d{1,2}):(\d{1,2}):(\d{1,2})(?:[.,]\d+)?)?$/;
 
-/** Dates stay texts; whether they are ones decides only what an explicit tag takes, and that nothing else is a number with two hyphens. */
+/** Dates stay texts; only an explicit tag asks whether a text is one. */
 function isTimestamp(text: string): boolean {
-  return TIMESTAMP.test(text);
+  const [date = '', year, month, day] = DATE.exec(text) ?? [];
+  const time = TIME.exec(text.slice(date.length));
+  if (date === '' || !time) return false;
+  const [hour = 0, minute = 0, second = 0] = time.slice(1).filter((part) => part !== undefined).map(Number);
+  const isDay = Number(month) >= 1 && Number(month) <= 12 && Number(day) >= 1
+    && Number(day) <= new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate();
+  return isDay && hour < 24 && minute < 60 && second < 60;
 }
 
 function typeNameOf(value: ScalarValue, text: string): string {
