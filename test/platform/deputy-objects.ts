@@ -21,9 +21,14 @@ const VERSIONS: Readonly<Record<string, string>> = {
   'azconfig.io': 'v1',
   'secrets.hashicorp.com': 'v1beta1',
   'bitnami.com': 'v1alpha1',
+  'onepassword.com': 'v1',
+  'spv.no': 'v2beta1',
+  'kubernetes.m.crossplane.io': 'v1alpha1',
+  'helm.m.crossplane.io': 'v1beta1',
+  'apps': 'v1',
   'example.com': 'v1',
 };
-const OF_KUBERNETES = ['networking.k8s.io'];
+const OF_KUBERNETES = ['networking.k8s.io', 'apps'];
 const READER = 'id-fin-dev-credential-reader';
 
 /** An object of a kind of another project. */
@@ -51,6 +56,19 @@ const ingress = (secretName: string) => deputy('networking.k8s.io', 'Ingress', {
 });
 const providerClass = (object: object) => deputy('secrets-store.csi.x-k8s.io', 'SecretProviderClass', {
   provider: 'azure', parameters: { keyvaultName: 'kv' }, secretObjects: [{ secretName: 'other', type: 'Opaque', data: [] }, { data: [], ...object }],
+});
+const keyVaultSecret = (output: object) => deputy('spv.no', 'AzureKeyVaultSecret', {
+  vault: { name: 'kv', object: { name: 'mine', type: 'secret' } }, output,
+});
+const sealedSecret = (spec: object, name?: string) => deputy('bitnami.com', 'SealedSecret', { encryptedData: { a: 'AgBy3i4OJSWK' }, ...spec }, name);
+const annotated = (annotations: Readonly<Record<string, string>>) => ({ name: 'mine', namespace: FIN.namespace, annotations });
+const item = (more: object, name?: string) => ({ ...deputy('onepassword.com', 'OnePasswordItem', { itemPath: 'vaults/a/items/b' }, name), ...more });
+const deployment = (annotations: Readonly<Record<string, string>>, ofPods: object = {}) => ({
+  ...deputy('apps', 'Deployment', {
+    selector: { matchLabels: { app: 'shop' } },
+    template: { metadata: { labels: { app: 'shop' }, annotations: ofPods }, spec: { containers: [{ name: 'shop', image: 'shop' }] } },
+  }),
+  metadata: annotated(annotations),
 });
 const deep = (levels: number): object => (levels === 0 ? { name: 'aso-workload' } : { inside: deep(levels - 1) });
 
@@ -137,7 +155,24 @@ export const FORBIDDEN_DEPUTIES: readonly (readonly [why: string, object: TeamOb
   ['a login at Vault with a token of the operator', deputy('secrets.hashicorp.com', 'VaultAuth', {
     method: 'kubernetes', mount: 'kubernetes', kubernetes: { role: 'x', serviceAccount: 'aso-workload', audiences: ['api://AzureADTokenExchange'] },
   })],
-  ['a sealed credential', deputy('bitnami.com', 'SealedSecret', { encryptedData: {}, template: { metadata: { name: 'aso-credential' } } })],
+  ['a connection to Vault that shows the credential', deputy('secrets.hashicorp.com', 'VaultConnection', {
+    address: 'https://vault.example.com', caCertSecretRef: 'aso-credential',
+  })],
+  ['a secret of a key vault in the credential', keyVaultSecret({ secret: { name: 'aso-credential', dataKey: 'AZURE_CLIENT_ID' } })],
+  ["a secret of a key vault in the platform's ConfigMap", keyVaultSecret({ configMap: { name: 'trusted-certificates', dataKey: 'ca.crt' } })],
+  ['a sealed credential', sealedSecret({}, 'aso-credential')],
+  ['a SealedSecret into which Kubernetes writes a token', sealedSecret({ template: { type: 'kubernetes.io/service-account-token' } })],
+  ['a SealedSecret with nothing that can be read', sealedSecret({ data: 'AgBy3i4OJSWK' })],
+  ['an item of 1Password that is called like the credential', item({}, 'aso-credential')],
+  ['an item of 1Password into whose Secret Kubernetes writes a token', item({ type: 'kubernetes.io/service-account-token' })],
+  ['an item of 1Password whose annotations go into the Secret', item({ metadata: annotated({ 'kubernetes.io/service-account.name': 'aso-workload' }) })],
+  ['a Deployment whose item of 1Password goes into the credential', deployment({ 'operator.1password.io/item-name': 'aso-credential' })],
+  ['a Deployment with that annotation on its pods', deployment({}, { 'operator.1password.io/item-name': 'aso-credential' })],
+  ['an object that Crossplane applies', deputy('kubernetes.m.crossplane.io', 'Object', { forProvider: { manifest: {} } })],
+  ['a collection of objects that Crossplane shows', deputy('kubernetes.m.crossplane.io', 'ObservedObjectCollection', {
+    observeObjects: { apiVersion: 'v1', kind: 'Secret', selector: { matchLabels: {} } },
+  })],
+  ['a chart that Crossplane installs', deputy('helm.m.crossplane.io', 'Release', { forProvider: { namespace: 'fin' } })],
   ["a kind of the platform's own controller", deputy('example.com', 'Copy', { to: ['mine', 'aso-credential'], as: 'fin' })],
   ["a kind of the platform's own controller that acts with its own rights", deputy('example.com', 'Copy', { to: ['mine'] })],
 ];
@@ -167,6 +202,11 @@ export const ALLOWED_DEPUTIES: readonly (readonly [what: string, object: TeamObj
   ['a provider class', providerClass({ secretName: 'mine', type: 'Opaque' })],
   ['a configuration', deputy('azconfig.io', 'AzureAppConfigurationProvider', { endpoint: 'https://x.azconfig.io', target: { configMapName: 'mine' } })],
   ['a secret of Vault', deputy('secrets.hashicorp.com', 'VaultStaticSecret', { mount: 'kv', path: 'x', destination: { name: 'mine', create: true } })],
+  ['a connection to Vault', deputy('secrets.hashicorp.com', 'VaultConnection', { address: 'https://vault.example.com', caCertSecretRef: 'mine' })],
+  ['a secret of a key vault', keyVaultSecret({ secret: { name: 'mine', dataKey: 'password' } })],
+  ['a SealedSecret', sealedSecret({ template: { type: 'Opaque', metadata: { labels: { app: 'shop' } } } })],
+  ['an item of 1Password', item({ type: 'Opaque' })],
+  ['a Deployment with an item of 1Password', deployment({ 'operator.1password.io/item-name': 'mine' }, { 'prometheus.io/scrape': 'true' })],
   ["a kind of the platform's own controller", deputy('example.com', 'Copy', { to: ['mine'], as: 'fin' })],
   ['a kind that the platform has taken from the list', deputy('argoproj.io', 'ApplicationSet', { anything: 'aso-workload' })],
 ];

@@ -71,32 +71,42 @@ const KNOWN_DEPUTIES: readonly Deputy[] = [
   // https://docs.k3s.io/add-ons/helm
   ...ofGroup('argoproj.io', ['AppProject', 'Application', 'ApplicationSet'], { refusedAltogether: true }),
   ...ofGroup('helm.cattle.io', ['HelmChart', 'HelmChartConfig'], { refusedAltogether: true }),
-  ...ofGroup('kubernetes.m.crossplane.io', ['Object'], { refusedAltogether: true }),
-  ...ofGroup('helm.m.crossplane.io', ['Release'], { refusedAltogether: true }),
+  // Crossplane applies what is in an Object or Release, and shows what an ObservedObjectCollection finds, Secrets too. A ProviderConfig
+  // says as whom: https://github.com/crossplane-contrib/provider-kubernetes/tree/main/package/crds,
+  // https://github.com/crossplane-contrib/provider-helm/tree/main/package/crds
+  ...['kubernetes', 'helm'].map((part) => ({ group: `${part}.m.crossplane.io`, kind: ALL_KINDS, refusedAltogether: true })),
 
   // Kyverno generates, changes and deletes objects, and asks the API server, with rights of its own:
   // https://github.com/kyverno/kyverno/issues/7156, https://github.com/golang/vulndb/issues/4381
   ...ofGroup('kyverno.io', ['CleanupPolicy', 'Policy'], { refusedAltogether: true }),
   { group: 'policies.kyverno.io', kind: ALL_KINDS, refusedAltogether: true },
 
-  // Secrets Store CSI Driver: https://secrets-store-csi-driver.sigs.k8s.io/topics/sync-as-kubernetes-secret
+  // Secrets Store CSI Driver: https://secrets-store-csi-driver.sigs.k8s.io/topics/sync-as-kubernetes-secret. A SecretSync writes the
+  // Secret of its name, and signs in as its account: https://github.com/kubernetes-sigs/secrets-store-sync-controller/tree/main/config/crd/bases
   { group: 'secrets-store.csi.x-k8s.io', kind: 'SecretProviderClass', secrets: ['spec.secretObjects[].secretName'] },
   { group: 'secret-sync.x-k8s.io', kind: 'SecretSync', secrets: [OBJECT_NAME] },
-  // Azure App Configuration: https://learn.microsoft.com/azure/azure-app-configuration/reference-kubernetes-provider
+  // Azure App Configuration: https://github.com/Azure/AppConfiguration-KubernetesProvider/tree/main/config/crd/bases
   {
     group: 'azconfig.io',
     kind: 'AzureAppConfigurationProvider',
     secrets: ['spec.secret.target.secretName'],
     configMaps: ['spec.target.configMapName'],
   },
-  // Azure Key Vault to Kubernetes: https://akv2k8s.io/reference/azure-key-vault-secret/
+  // Azure Key Vault to Kubernetes, v1alpha1 to v2beta1: https://github.com/SparebankenVest/azure-key-vault-to-kubernetes/tree/master/crds
   { group: 'spv.no', kind: 'AzureKeyVaultSecret', secrets: ['spec.output.secret.name'], configMaps: ['spec.output.configMap.name'] },
-  // Vault Secrets Operator: https://developer.hashicorp.com/vault/docs/deploy/kubernetes/vso/api-reference
+  // Vault Secrets Operator: https://github.com/hashicorp/vault-secrets-operator/tree/main/chart/crds. Its CSISecrets are files in pods.
   ...ofGroup(VAULT, ['HCPVaultSecretsApp', 'VaultDynamicSecret', 'VaultPKISecret', 'VaultStaticSecret'], { secrets: ['spec.destination.name'] }),
-  ...ofGroup(VAULT, ['HCPAuth', 'VaultAuth', 'VaultAuthGlobal']),
-  // https://github.com/bitnami-labs/sealed-secrets, https://developer.1password.com/docs/k8s/operator
-  { group: 'bitnami.com', kind: 'SealedSecret', secrets: [OBJECT_NAME, 'spec.template.metadata.name'] },
-  { group: 'onepassword.com', kind: 'OnePasswordItem', secrets: [OBJECT_NAME] },
+  ...ofGroup(VAULT, ['HCPAuth', 'VaultAuth', 'VaultAuthGlobal', 'VaultConnection']),
+  // Sealed Secrets gives the Secret the name of the SealedSecret, whatever the template says. What the deprecated `data` has, type and
+  // annotations of the Secret too, is encrypted: https://github.com/bitnami-labs/sealed-secrets/blob/main/helm/sealed-secrets/crds,
+  // `Unseal` in https://github.com/bitnami-labs/sealed-secrets/blob/main/pkg/apis/sealedsecrets/v1alpha1/sealedsecret_expansion.go
+  { group: 'bitnami.com', kind: 'SealedSecret', secrets: [OBJECT_NAME], refused: ['spec.data'] },
+  // 1Password's operator writes, and in the end deletes, the Secret of the item's name. The type is beside the spec, and annotations are
+  // copied where it is told to; a Deployment has the name in an annotation, its own or its template's:
+  // https://github.com/1Password/onepassword-operator/blob/main/config/crd/bases/onepassword.com_onepassworditems.yaml,
+  // https://github.com/1Password/onepassword-operator/blob/main/internal/controller/deployment_controller.go
+  { group: 'onepassword.com', kind: 'OnePasswordItem', secrets: [OBJECT_NAME], searched: ['spec', 'type', 'metadata.annotations'] },
+  { group: 'apps', kind: 'Deployment', searched: ['metadata.annotations', 'spec.template.metadata.annotations'] },
 ];
 
 /** The known deputies with those of a platform, whose entries replace known ones of their kinds. */
