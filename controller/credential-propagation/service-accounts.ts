@@ -1,7 +1,8 @@
 import type { Clock } from '../../engine/clock';
+import { reportRefusedOnce } from '../../engine/informers/refused-once';
 import { ResourceInformer } from '../../engine/informers/resource-informer';
 import type { InformerTelemetry } from '../../engine/informers/telemetry';
-import { KubernetesError, type KubernetesListWatch, type ObjectEvent, type ResourceType } from '../../engine/kubernetes/types';
+import type { KubernetesListWatch, ObjectEvent, ResourceType } from '../../engine/kubernetes/types';
 import type { WatchedType } from '../reconcile/cluster';
 
 export const SERVICE_ACCOUNTS: ResourceType = {
@@ -73,20 +74,14 @@ export class ServiceAccounts implements ServiceAccountSource {
 
   private start(signal: AbortSignal): void {
     const { api, clock, namespaces } = this.options;
-    const onTelemetry = (event: InformerTelemetry) => this.observe(event);
+    const onTelemetry = reportRefusedOnce(this.options.onTelemetry, (status) => {
+      if (status !== 403) return;
+      this.forbidden = true;
+      this.listener?.onChange();
+    });
     const informer = new ResourceInformer(api, SERVICE_ACCOUNTS, { clock, namespaces, metadataOnly: true, onTelemetry });
     this.informer = informer;
     informer.onEvent((event) => this.listener?.onEvent(event));
     informer.start(signal).then(() => this.listener?.onChange(), () => undefined);
-  }
-
-  private observe(event: InformerTelemetry): void {
-    const denied = event.event === 'failed' && event.error instanceof KubernetesError && event.error.status === 403;
-    const isNews = !denied || !this.forbidden;
-    if (denied && isNews) {
-      this.forbidden = true;
-      this.listener?.onChange();
-    }
-    if (isNews) this.options.onTelemetry?.(event);
   }
 }

@@ -1,5 +1,6 @@
 import type { Clock } from '../../engine/clock';
 import { ResourceInformer, type ReflectorTiming } from '../../engine/informers';
+import { reportRefusedOnce } from '../../engine/informers/refused-once';
 import type { InformerTelemetry } from '../../engine/informers/telemetry';
 import {
   causeOf, KubernetesError, type KubernetesClient, type KubernetesListWatch, type KubernetesObject, type ObjectEvent, type ResourceType,
@@ -32,7 +33,6 @@ export interface GuardRailsOptions {
  */
 export class GuardRails {
   private readonly informers: readonly ResourceInformer[];
-  private readonly refused = new Set<string>();
   private running = false;
   private isWanted = false;
   private isOver = false;
@@ -40,9 +40,10 @@ export class GuardRails {
 
   public constructor(private readonly options: GuardRailsOptions) {
     const { client, clock, timing } = options;
+    const onTelemetry = reportRefusedOnce(options.onTelemetry);
     this.informers = POLICY_TYPES.map((type) => {
       const informer = new ResourceInformer(client, type, {
-        clock, timing, metadataOnly: true, labelSelector: GUARDED_NAMESPACE, onTelemetry: (event) => this.observe(type, event),
+        clock, timing, metadataOnly: true, labelSelector: GUARDED_NAMESPACE, onTelemetry,
       });
       informer.onEvent(({ object }) => {
         if (isHeld(object)) this.look();
@@ -115,14 +116,6 @@ export class GuardRails {
       throw error;
     }
     this.options.log('info', `${type.kind} ${name} goes: the Namespace ${labels![GUARDED_NAMESPACE]} is gone`);
-  }
-
-  /** A missing right is reported once. */
-  private observe(type: ResourceType, event: InformerTelemetry): void {
-    const isRefused = event.event === 'failed' && event.error instanceof KubernetesError && [403, 404].includes(event.error.status);
-    if (isRefused && this.refused.has(type.kind)) return;
-    if (isRefused) this.refused.add(type.kind);
-    this.options.onTelemetry?.(event);
   }
 }
 
