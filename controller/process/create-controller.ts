@@ -8,12 +8,13 @@ import type { CredentialPropagator } from '../credential-propagation';
 import { databaseKinds } from '../databases';
 import { DIRECTORY_KINDS } from '../directory';
 import type { BatchDriftDetection } from '../drift-detection';
-import { Access } from '../reconcile/access';
+import { Access, type ForeignAccess } from '../reconcile/access';
 import type { Cluster } from '../reconcile/cluster';
 import { Controller, type ControllerOptions } from '../reconcile/controller';
 import { clusterExporter } from '../reconcile/exporter';
 import type { WorkShare } from '../reconcile/fence';
 import { ForeignReads } from '../reconcile/foreign-reads';
+import { ForeignResources } from '../reconcile/foreign-resources';
 import { Reconciler } from '../reconcile/reconciler';
 import type { ReconcilerOptions } from '../reconcile/reconciler-options';
 import type { Settings } from '../settings';
@@ -35,6 +36,7 @@ export interface ReconcilerParts extends Pick<ReconcilerOptions, 'credentials' |
 export function createReconciler(options: WatchersOptions, parts: ReconcilerParts): Reconciler {
   const { settings, client, clock, logger, metrics, expressions, version } = options;
   const { cluster, guard, credentials, budget, dependencies, events, driftDetection, propagator, unknowns, fence, foreign } = parts;
+  const reads = foreign && new ForeignReads(cluster, client, clock);
   return new Reconciler({
     cluster,
     client,
@@ -43,7 +45,8 @@ export function createReconciler(options: WatchersOptions, parts: ReconcilerPart
     budget,
     externals: externalKinds(settings, options.mayWrite),
     dependencies,
-    access: createAccess(options, cluster, foreign),
+    access: createAccess(options, cluster, foreign && reads && { identities: () => foreign.identities(), reads }),
+    foreignResources: reads && new ForeignResources(reads),
     clock,
     exporter: clusterExporter(client, cluster, expressions, settings.podNamespace, {
       fence, identities: foreign && (() => foreign.identities()),
@@ -92,12 +95,12 @@ export function createController(
   });
 }
 
-function createAccess({ settings, environment, client, clock }: WatchersOptions, cluster: Cluster, foreign?: ForeignObjects): Access {
+function createAccess({ settings, environment }: WatchersOptions, cluster: Cluster, foreign?: ForeignAccess): Access {
   return new Access({
     cluster,
     operatorNamespace: settings.podNamespace,
     defaultPolicy: settings.defaultReconcilePolicy,
-    foreign: foreign && { identities: () => foreign.identities(), reads: new ForeignReads(cluster, client, clock) },
+    foreign,
     tokens: () => ({
       namespace: settings.podNamespace,
       issuer: tokenIssuer(environment),

@@ -8,13 +8,14 @@ import { CredentialPropagator, type CredentialPropagatorOptions } from '../crede
 import { DirectoryLimits } from '../directory';
 import type { Cluster } from '../reconcile/cluster';
 import { CredentialGuard, type CredentialGuardOptions } from '../reconcile/credential-guard';
+import type { IdentityHolders } from '../reconcile/identity-holders';
 
 /**
  * The credentials of objects, namespaces and the controller, with clients that stop to send when this process may not write any more.
  *
  * @throws CredentialError
  */
-export function createCredentials(options: WatchersOptions, cluster: Cluster): CredentialResolver {
+export function createCredentials(options: WatchersOptions, cluster: Cluster, holders: Pick<IdentityHolders, 'withheldFrom'>): CredentialResolver {
   const { settings, environment, client, clock, jobs, loadIdentity } = options;
   const directoryLimits = new DirectoryLimits(clock);
   return new CredentialResolver({
@@ -26,6 +27,7 @@ export function createCredentials(options: WatchersOptions, cluster: Cluster): C
       requiresCredential(cluster.find({ group: '', kind: 'Namespace', namespace: '', name })?.metadata.annotations),
     allowsExported: (namespace, name) =>
       allowsCredentialExport(cluster.find({ group: '', kind: 'Namespace', namespace: '', name: namespace }), name),
+    identityWithheld: (namespace, clientId) => holders.withheldFrom(namespace, clientId),
     certificates: jobs && new CertificateStore(jobs),
     namespaceTokens: settings.workloadIdentityMode === 'strict' ? new NamespaceTokens(client, clock) : undefined,
     createClient: (parts) => createArmClient({

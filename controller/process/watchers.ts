@@ -24,6 +24,7 @@ import type { Controller } from '../reconcile/controller';
 import type { CredentialGuard } from '../reconcile/credential-guard';
 import { Dependencies } from '../reconcile/dependencies';
 import { fencedClient, type Fence } from '../reconcile/fence';
+import { IdentityHolders } from '../reconcile/identity-holders';
 import { controllerName, keyOf } from '../reconcile/object-key';
 import { foreignIdentities } from '../shards/foreign-identities';
 import type { ForeignObjects } from '../shards/foreign-objects';
@@ -64,7 +65,12 @@ export class Watchers {
     const contents = new Contents({
       client, clock, isUsed: (key) => dependencies.has(key), onKnown: (key, isChanged) => controller.contentKnown(key, isChanged),
     });
-    const credentials = createCredentials(options, cluster);
+    const foreign = shards && createForeignObjects(options);
+    const holders = new IdentityHolders({
+      identityState: () => foreign?.identityState ?? cluster.stateOf(IDENTITY.group, IDENTITY.kind),
+      namespace: (name) => cluster.find({ group: '', kind: 'Namespace', namespace: '', name }),
+    });
+    const credentials = createCredentials(options, cluster, holders);
     const budget = createBudget(options);
     // Propagation reports on identities, some of which are in trees of other replicas.
     const ofEvents: Fence | undefined = shards && ((object) => (ofNamespaces!.share.owns(object) ? undefined : shards.fence(object)));
@@ -82,7 +88,6 @@ export class Watchers {
     const guardRails = new GuardRails({
       client, clock, timing: options.timing, mayWrite: options.mayWrite, onTelemetry, log: (level, message) => logger[level](message),
     });
-    const foreign = shards && createForeignObjects(options);
     const identities = foreign && shards && foreignIdentities(foreign, shards);
     const propagator = createPropagator(options, { cluster, events, serviceAccounts, ...ofNamespaces, foreign: identities });
     const driftDetection = startDriftDetection(options, cluster, credentials, budget && ((credential) => (
@@ -99,11 +104,17 @@ export class Watchers {
     resourceGauge(metrics.registry, () => cluster.watched, share);
     connectInformers(options, { ...parts, contents, reconciler, controller, parted });
     informers.onEvent((event) => guardRails.handle(event));
+    (foreign ?? informers).onEvent((event) => holders.handle(event));
     parted?.roots.connect({ cluster, client, onChange: () => controller.shareChanged() });
     shards?.connect(informers, [controller, ofWholeNamespaces(propagator), ...(guard ? [guard] : [])]);
     this.parted = parted;
     this.foreign = foreign;
-    foreign?.onEvent((event) => propagator.handleForeign(event));
+    foreign?.onEvent((event) => {
+      propagator.handleForeign(event);
+      // An object of another replica's namespace may have taken an identity with it that an object here stands for.
+      const { type, object: { kind, metadata: { namespace = '' } } } = event;
+      if (type === 'DELETED' && kind === IDENTITY.kind && identities?.keeps(namespace) === false) reconciler.wasDeleted(event.object);
+    });
     // An export that has waited for the identities goes on.
     foreign?.onKnown(() => controller.known(IDENTITY));
     this.hasGlobalCredential = credentials.global !== undefined;

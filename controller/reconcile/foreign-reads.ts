@@ -4,7 +4,8 @@ import type { Clock } from '../../engine/clock';
 import { listAll } from '../../engine/informers/list-all';
 import { unknownState, UnknownStateError } from '../../engine/kubernetes/cache-state';
 import type { KubernetesClient, KubernetesListWatch, KubernetesObject, ResourceType } from '../../engine/kubernetes/types';
-import { CREDENTIAL_FINALIZER } from '../../src/azure/annotations';
+import { CREDENTIAL_FINALIZER, RESOURCE_ID } from '../../src/azure/annotations';
+import { ownValue } from '../../src/util/elements';
 
 /** A Secret that some object of its namespace uses as its credential. */
 export interface ProtectedSecret {
@@ -16,17 +17,29 @@ export interface ProtectedSecret {
   readonly kinds: readonly string[];
 }
 
-/** A read that a decision needs: of the Secrets, or of the objects of a kind in a namespace. */
-export type Read = 'secrets' | { readonly group: string; readonly kind: string; readonly namespace: string };
+/** An object, and the resource for which it stands by its annotation. */
+export interface ClaimedResource {
+  readonly uid: string;
+  /** In lower case. */
+  readonly armId: string;
+}
+
+/**
+ * A read that a decision needs: of the Secrets, or of the objects of a kind in a namespace. Without a namespace: of the resources of all
+ * objects of the kind.
+ */
+export type Read = 'secrets' | { readonly group: string; readonly kind: string; readonly namespace: string | undefined };
 
 /** An answer that is needed was not read yet, or is too old. */
 export class MissingReadError extends UnknownStateError {
   public constructor(public readonly read: Read) {
     const named = read === 'secrets' ? { group: '', kind: 'Secret' } : read;
-    super({ ...unknownState(named, 'namespaces that other replicas look after could not be read'), isMomentary: true }, 'the users of an identity');
+    super({ ...unknownState(named, 'namespaces that other replicas look after could not be read'), isMomentary: true }, NEEDED_FOR);
     this.name = 'MissingReadError';
   }
 }
+
+const NEEDED_FOR = 'the objects that the deletion depends on';
 
 interface Answer<T> {
   readonly at: number;
@@ -69,6 +82,14 @@ export class ForeignReads {
     return this.cluster.typeOf(group, kind) ? this.known<KubernetesObject>({ group, kind, namespace }) : [];
   }
 
+  /**
+   * The objects of a kind that this controller watches, in all namespaces, that have a resource.
+   * @throws MissingReadError
+   */
+  public resources(group: string, kind: string): readonly ClaimedResource[] {
+    return this.known<ClaimedResource>({ group, kind, namespace: undefined });
+  }
+
   /** @throws KubernetesError */
   public async fetch(read: Read, signal: AbortSignal): Promise<void> {
     const name = nameOf(read);
@@ -105,8 +126,22 @@ export class ForeignReads {
       return this.protectedSecrets(items);
     }
     const { type } = this.cluster.typeOf(read.group, read.kind)!;
+    if (read.namespace === undefined) return this.resourceIds(type, signal);
     const { items } = await listAll(this.client, type, { namespace: read.namespace }, options, signal);
     return items;
+  }
+
+  /** Keeps some hundred bytes of each object: there may be very many. */
+  private async resourceIds(type: ResourceType, signal: AbortSignal): Promise<readonly ClaimedResource[]> {
+    let found: ClaimedResource[] = [];
+    const keeps = ({ metadata: { uid = '', annotations = {} } }: KubernetesObject) => {
+      const armId = ownValue(annotations, RESOURCE_ID);
+      if (armId !== undefined) found.push({ uid, armId: armId.toLowerCase() });
+      return false;
+    };
+    const onRestart = () => { found = []; };
+    await listAll(this.client, type, { metadataOnly: true }, { pageSize: PAGE_SIZE, keeps, onRestart }, signal);
+    return found;
   }
 
   /** Reads the contents of those Secrets that have changed since they were last read; of each its client ID is kept. */
@@ -143,5 +178,5 @@ function versionOf({ metadata: { uid, resourceVersion } }: KubernetesObject): st
 }
 
 function nameOf(read: Read): string {
-  return read === 'secrets' ? read : `${read.group}/${read.kind}/${read.namespace}`;
+  return read === 'secrets' ? read : `${read.group}/${read.kind}/${read.namespace ?? ''}`;
 }

@@ -21,7 +21,7 @@ const MOST_ACTIONS = 20;
  * @throws UnknownStateError where an object is needed of which the cache does not show whether it exists
  */
 export async function reconcileObject(request: ReconcileRequest, preemption: Preemption): Promise<ReconcileEnd> {
-  const { access, expressions, credentials, guard } = request.options;
+  const { access, foreignResources, expressions, credentials, guard } = request.options;
   const reconcile = startReconcile(request, await readAsApplied(request, request.cached));
   if (needsConfirmation(reconcile)) await confirmBasis(reconcile);
   const policy = policyWithWarning(reconcile);
@@ -29,6 +29,7 @@ export async function reconcileObject(request: ReconcileRequest, preemption: Pre
   await readContents(reconcile);
   if (credentials.prepare) await prepareCredential(reconcile.options, reconcile.object);
   await access?.prepare?.(reconcile.object, preemption.signal);
+  await foreignResources?.prepare(reconcile.object, preemption.signal);
   const credential = resolveCredential(reconcile);
   const owner = resolveOwner(reconcile);
   const actions = startActions(reconcile, credential.resolved, preemption);

@@ -5,6 +5,7 @@ import type { CredentialGuard } from './credential-guard';
 import type { Dependencies } from './dependencies';
 import type { Exporter } from './exporter';
 import type { Fence } from './fence';
+import type { ForeignResources } from './foreign-resources';
 import type { Clock } from '../../engine/clock';
 import type { CredentialSource } from '../../engine/credentials/types';
 import type { ObjectExpressions } from '../../engine/export';
@@ -43,6 +44,8 @@ export interface ReconcilerOptions {
   readonly guard?: Pick<CredentialGuard, 'hold' | 'release'> | undefined;
   /** Finds the objects that need what another one provides. Default: none. */
   readonly access?: Pick<Access, 'neededBy'> & Partial<Pick<Access, 'prepare'>>;
+  /** Finds the objects of a resource in namespaces that other replicas look after. Default: there are no such namespaces. */
+  readonly foreignResources?: Pick<ForeignResources, 'prepare' | 'hasOther'> | undefined;
   readonly events: Pick<EventRecorder, 'record'>;
   readonly clock: Clock;
   readonly operatorNamespace: string;

@@ -31,7 +31,7 @@ export class ResourceIds {
   }
 
   /** Whether another object has the same resource. */
-  public isOfAnother(key: ObjectKey, armId: string): boolean {
+  public hasOther(key: ObjectKey, armId: string): boolean {
     const name = textOf(key);
     return textsOf(this.objectsOf.get(armId.toLowerCase())).some((other) => other !== name);
   }

@@ -78,7 +78,7 @@ export class ForeignObjects {
 
 /** The parts of an identity that its targets and its users depend on. */
 export function slimIdentity({ apiVersion, kind, metadata, status = {} }: KubernetesObject): KubernetesObject {
-  const { name, namespace, uid, resourceVersion, generation, deletionTimestamp, annotations = {} } = metadata;
+  const { name, namespace, uid, resourceVersion, generation, creationTimestamp, deletionTimestamp, annotations = {} } = metadata;
   const kept = ANNOTATIONS.filter((key) => Object.hasOwn(annotations, key)).map((key) => [key, annotations[key]!]);
   const { clientId, principalId } = status as Readonly<Record<string, unknown>>;
   return {
@@ -90,6 +90,7 @@ export function slimIdentity({ apiVersion, kind, metadata, status = {} }: Kubern
       uid,
       resourceVersion,
       generation,
+      ...(creationTimestamp ? { creationTimestamp } : {}),
       ...(deletionTimestamp ? { deletionTimestamp } : {}),
       annotations: Object.fromEntries(kept) as Record<string, string>,
     },

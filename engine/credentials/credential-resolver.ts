@@ -17,7 +17,7 @@ import { exporterOf } from './exported-secret';
 import type { NamespaceTokens } from './namespace-tokens';
 import { tokenCredential, type LoadIdentity } from './token-credential';
 import { CredentialError, type CredentialSource, type ResolvedCredential } from './types';
-import { ALLOWS_CREDENTIAL_EXPORTS, CREDENTIAL_FROM, CREDENTIAL_REQUIRED } from '../../src/azure/annotations';
+import { ACCEPTS_CREDENTIALS_FROM, ALLOWS_CREDENTIAL_EXPORTS, CREDENTIAL_FROM, CREDENTIAL_REQUIRED } from '../../src/azure/annotations';
 import { ownValue } from '../../src/util/elements';
 import type { ArmClient } from '../arm/types';
 import type { KubernetesObject } from '../kubernetes/types';
@@ -45,6 +45,11 @@ export interface CredentialResolverOptions {
    * Whether the Namespace lets an export write this credential. Throws while the Namespace is not known yet. Default: no Namespace does.
    */
   readonly allowsExported?: (namespace: string, name: string) => boolean;
+  /**
+   * The identity of another namespace with this client id as which the namespace may not act: `platform/id-shop`. Throws while the
+   * identities, or the Namespace, are not known yet. Default: none is known.
+   */
+  readonly identityWithheld?: (namespace: string, clientId: string) => string | undefined;
   readonly createClient: (parts: ArmClientParts) => ArmClient;
   /** Wraps a client of Microsoft Graph, e.g. to respect its throttling. Default: the client is used unchanged. */
   readonly limitGraph?: (client: ArmClient, of: { readonly tenantId: string; readonly clientId: string }) => ArmClient;
@@ -63,10 +68,14 @@ export interface CredentialResolverOptions {
 interface Cached {
   readonly digest: string;
   readonly resolved: ResolvedCredential;
+  /**
+   * Whether the Secret only names the identity, and the token that is exchanged for it is the controller's, or the node's. With a client
+   * secret, a certificate or the namespace's own token, Entra decides.
+   */
+  readonly isBorrowed: boolean;
 }
 
-/** Keys of a Secret that prove an identity. */
-const PROOFS = ['AZURE_CLIENT_SECRET', 'AZURE_CLIENT_CERTIFICATE'];
+const BORROWED: readonly Authentication['mode'][] = ['workloadIdentity', 'managedIdentity'];
 /** Maximum number of cached clients; the least recently used one is evicted first. */
 const LARGEST_CACHE = 1_000;
 
@@ -148,24 +157,30 @@ export class CredentialResolver implements CredentialSource {
     const digest = this.digestOf(secret);
     const known = this.cache.get(source);
     this.cache.delete(source);
-    const cached = known?.digest === digest ? known : { digest, resolved: this.resolved(secret, source) };
+    const cached = known?.digest === digest ? known : { digest, ...this.resolved(secret, source) };
     this.cache.set(source, cached);
     if (this.cache.size > LARGEST_CACHE) this.cache.delete(this.cache.keys().next().value!);
-    this.refuseOperatorIdentity(secret, cached.resolved);
+    if (cached.isBorrowed) this.refuseForeignIdentity(secret.metadata.namespace ?? '', cached.resolved);
     return cached.resolved;
   }
 
   /**
-   * A client id is no secret: where a namespace must have a credential of its own, naming the controller's identity is not having one. With
-   * strict workload identity Entra decides, by the token of the namespace.
+   * A client id is no secret: to name the controller's identity is not to have a credential of one's own, and to name the identity of
+   * another namespace is not to be allowed to act as it.
    */
-  private refuseOperatorIdentity({ data = {}, metadata: { namespace = '' } }: KubernetesObject, { clientId, source }: ResolvedCredential): void {
-    const isProven = PROOFS.some((key) => Object.hasOwn(data, key)) || this.options.namespaceTokens !== undefined;
-    const isGlobal = Boolean(clientId) && clientId?.toLowerCase() === this.global?.clientId?.toLowerCase();
-    if (isProven || !isGlobal || !this.options.requiresCredential?.(namespace)) return;
+  private refuseForeignIdentity(namespace: string, { clientId = '', source }: ResolvedCredential): void {
+    const isGlobal = clientId !== '' && clientId.toLowerCase() === this.global?.clientId?.toLowerCase();
+    if (isGlobal && this.options.requiresCredential?.(namespace)) {
+      throw new CredentialError(
+        `namespace "${namespace}" requires a credential of its own (annotation ${CREDENTIAL_REQUIRED}), and Secret "${source}" names the identity of the controller itself: `
+        + 'it is not used. Put the client id of the identity of this namespace there',
+      );
+    }
+    const holder = this.options.identityWithheld?.(namespace, clientId);
+    if (holder === undefined) return;
     throw new CredentialError(
-      `namespace "${namespace}" requires a credential of its own (annotation ${CREDENTIAL_REQUIRED}), and Secret "${source}" names the identity of the controller itself: `
-      + 'it is not used. Put the client id of the identity of this namespace there',
+      `Secret "${source}" names the client id of UserAssignedIdentity "${holder}", which is in another namespace: it is not used. If this namespace may act as the identity, `
+      + `have the platform annotate Namespace "${namespace}" with ${ACCEPTS_CREDENTIALS_FROM}: ${holder}`,
     );
   }
 
@@ -180,18 +195,13 @@ export class CredentialResolver implements CredentialSource {
     );
   }
 
-  private resolved(secret: KubernetesObject, source: string): ResolvedCredential {
+  private resolved(secret: KubernetesObject, source: string): Omit<Cached, 'digest'> {
     const values = CredentialValues.ofSecret(secret, source);
     values.guid('AZURE_SUBSCRIPTION_ID');
     const cloud = cloudOfSecret(values.texts, source, this.allowClouds, this.cloud) ?? this.cloud;
-    return this.withClient(
-      values,
-      this.ownIdentity(
-        authenticationOfSecret(values, this.tokenFile, this.options.certificates?.read),
-        source.slice(0, source.indexOf('/')),
-      ),
-      cloud,
-    );
+    const named = authenticationOfSecret(values, this.tokenFile, this.options.certificates?.read);
+    const authentication = this.ownIdentity(named, source.slice(0, source.indexOf('/')));
+    return { resolved: this.withClient(values, authentication, cloud), isBorrowed: BORROWED.includes(authentication.mode) };
   }
 
   /** In strict mode the controller's token is never exchanged for an identity that a tenant has named. */

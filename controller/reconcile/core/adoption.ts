@@ -98,8 +98,13 @@ export function isForeign(object: KubernetesObject): boolean {
  * @see https://github.com/Azure/azure-service-operator/issues/1273 deletions of what was never provisioned
  * @see https://github.com/Azure/azure-service-operator/issues/4206 Azure refuses another principal for an existing role assignment
  */
-export function isOfAnother({ object, isShared = false }: Observed): boolean {
-  return isShared && lastAppliedOf(object)?.answered !== true && !wasSentByAso(object);
+export function isMadeByAnother({ object, isShared = false }: Pick<Observed, 'object'> & { readonly isShared?: boolean }): boolean {
+  return isShared && mayBeOfAnother(object);
+}
+
+/** Whether Azure has accepted no PUT of the object. */
+export function mayBeOfAnother(object: KubernetesObject): boolean {
+  return lastAppliedOf(object)?.answered !== true && !wasSentByAso(object);
 }
 
 /** By the record of the object's PUTs: Azure has accepted one, or one was sent after a read had found no resource. */

@@ -1,6 +1,6 @@
 import { neededByText } from './access-text';
 import type { AccessUser } from './access-user';
-import { isForeign, isOfAnother } from './adoption';
+import { isForeign, isMadeByAnother } from './adoption';
 import { waitForCache } from './cache-wait';
 import { DELETING, DELETING_MESSAGE, readyOf, withReady } from './conditions';
 import { credentialFailureOf } from './credential';
@@ -28,13 +28,14 @@ export function startDeletion(observed: Observed): Decision {
   if (!hasFinalizer(observed.object)) return finish(observed, { kind: 'done' });
   if (!allowsDeletion(observed.policy)) return gone(observed);
   // A resource that this object has never managed stays.
-  if (isForeign(observed.object) || isOfAnother(observed)) return gone(observed);
+  if (isForeign(observed.object) || isMadeByAnother(observed)) return gone(observed);
   const operation = pollerOf(observed.object)?.of === 'delete' ? operationOf(observed.object, observed.traits.armApiVersion) : undefined;
   if (operation && !isOverdue(observed, 'delete')) return continueDeletion(observed, operation);
   const armId = annotation(observed.object, RESOURCE_ID);
   // No request was ever sent.
   if (!armId) return gone(observed);
-  const { neededBy } = observed;
+  const { neededBy, sharedUnknown } = observed;
+  if (sharedUnknown) return waitForCache(observed, sharedUnknown);
   if (neededBy instanceof UnknownStateError) return waitForCache(observed, neededBy);
   if (neededBy && neededBy.length > 0) return waitForUsers(observed, neededBy);
   const failure = credentialFailureOf(observed) ?? foreignAtDeletion(observed);

@@ -126,6 +126,8 @@ export interface Observed {
    * deleted, from the beginning.
    */
   readonly isShared?: boolean;
+  /** Why it is not known whether an object of another replica represents the same resource, where the deletion depends on it. */
+  readonly sharedUnknown?: UnknownStateError;
   /** Whether there is certainly no resource yet: its owner was just made, and no PUT was sent (`created-resources.ts`). */
   readonly isNew?: boolean;
   /** Whether an earlier reconcile of this process has read, moments ago, that there is no resource, and no PUT was sent since. */

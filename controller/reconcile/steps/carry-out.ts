@@ -110,7 +110,7 @@ export async function carryOut(
   if (outcome.of === 'resolve') {
     const { armId: id } = outcome.desired;
     ids.set(key, id);
-    const isShared = ids.isOfAnother(key, id);
+    const isShared = ids.hasOther(key, id);
     progress.observed = { ...progress.observed, isShared, isNew: !isShared && isNew(reconcile, progress, id) };
   }
   if (outcome.of === 'put' && 'step' in outcome) {

@@ -39,7 +39,7 @@ export function beginProgress(
     refusal: state.validations.refusalOf(version, object),
     neededBy: neededBy(reconcile),
     ownId: ownIdOf(reconcile, resolved),
-    ...(object.metadata.deletionTimestamp === undefined ? {} : { isShared: isShared(reconcile) }),
+    ...(object.metadata.deletionTimestamp === undefined ? {} : sharing(reconcile)),
     knowledge: memory.knowledge,
     failures: memory.counters.failures,
     now: clock.now(),
@@ -51,9 +51,15 @@ export function beginProgress(
 }
 
 /** Whether another object has the same resource; for an object that is not being deleted the resolution of its spec tells. */
-function isShared({ key, object, state: { ids } }: ObjectReconcile): boolean {
+function sharing(reconcile: ObjectReconcile): Pick<Observed, 'isShared' | 'sharedUnknown'> {
+  const { key, object, state: { ids }, options: { foreignResources } } = reconcile;
   const armId = annotation(object, RESOURCE_ID);
-  return armId !== undefined && ids.isOfAnother(key, armId);
+  if (armId === undefined) return { isShared: false };
+  if (ids.hasOther(key, armId)) return { isShared: true };
+  const found = findOrUnknown(() => foreignResources?.hasOther(object) ?? false);
+  if (!(found instanceof UnknownStateError)) return { isShared: found };
+  waitForUnknown(reconcile, found);
+  return { sharedUnknown: found };
 }
 
 /**

@@ -54,12 +54,20 @@ export class FakeCluster implements KubernetesClient {
   }
 
   public async list(type: ResourceType, { namespace, fieldSelector }: ListOptions): Promise<ObjectList> {
+    if (fieldSelector === undefined && namespace === undefined) return this.listAll(type);
     const [, name] = /^metadata\.name=(.+)$/.exec(fieldSelector ?? '') ?? [];
     if (name === undefined) throw new Error(`not played: ${fieldSelector}`);
     this.lists.push(key(type, namespace, name));
     const found = this.objects.get(key(type, namespace, name));
     this.before(`list ${type.kind}`, found ?? { apiVersion: type.version, kind: type.kind, metadata: { name, ...(namespace === undefined ? {} : { namespace }) } });
     return { resourceVersion: String(this.version), items: found ? [found] : [] };
+  }
+
+  private listAll(type: ResourceType): ObjectList {
+    this.lists.push(`all ${type.plural}`);
+    this.before(`list all ${type.kind}`, { apiVersion: type.version, kind: type.kind, metadata: { name: '' } });
+    const items = [...this.objects].filter(([name]) => name.startsWith(`${type.group}/${type.kind}/`)).map(([, object]) => metadataOf(object));
+    return { resourceVersion: String(this.version), items };
   }
 
   public async create(type: ResourceType, object: KubernetesObject): Promise<KubernetesObject> {

@@ -4,13 +4,15 @@ import { asInformed, FakeCluster } from './fake-cluster';
 import { Contents } from '../../../controller/contents';
 import type { BatchDriftDetection } from '../../../controller/drift-detection';
 import { Access } from '../../../controller/reconcile/access';
-import { Cluster } from '../../../controller/reconcile/cluster';
+import { Cluster, type WatchedType } from '../../../controller/reconcile/cluster';
 import { Controller } from '../../../controller/reconcile/controller';
 import type { OperatorTokens } from '../../../controller/reconcile/core/access';
 import { readyOf } from '../../../controller/reconcile/core/conditions';
 import { CredentialGuard } from '../../../controller/reconcile/credential-guard';
 import { Dependencies } from '../../../controller/reconcile/dependencies';
 import { clusterExporter } from '../../../controller/reconcile/exporter';
+import { ForeignReads } from '../../../controller/reconcile/foreign-reads';
+import { ForeignResources } from '../../../controller/reconcile/foreign-resources';
 import { Reconciler } from '../../../controller/reconcile/reconciler';
 import type { ReconcileReport, ReconcilerOptions } from '../../../controller/reconcile/reconciler-options';
 import { CredentialError, type CredentialSource, type ResolvedCredential } from '../../../engine/credentials/types';
@@ -89,6 +91,8 @@ export interface EnvironmentSettings {
   readonly confirmationInterval?: number;
   /** Where expressions are compiled and evaluated. Default: in this thread. */
   readonly expressions?: ObjectExpressions;
+  /** The namespace whose objects this replica keeps; others are looked after by other replicas. Default: it keeps all. */
+  readonly keeps?: string;
   /** Azure's request limits. Default: none. */
   readonly budget?: ReconcilerOptions['budget'];
   /** Batch drift detection. Default: none. */
@@ -128,7 +132,7 @@ export class TestEnvironment {
     });
     this.contents?.stop();
     this.contents = contents;
-    this.types.forEach((type) => known.add(contents.watched(this.cluster.watchAsInformed(type))));
+    this.types.forEach((type) => known.add(contents.watched(kept(this.cluster.watchAsInformed(type), settings.keeps))));
     let dead = false;
     const alive = <T>(act: () => T): T => {
       if (dead) throw new Crash('the process is dead');
@@ -161,6 +165,7 @@ export class TestEnvironment {
       ...(settings.expressions && { expressions: settings.expressions }),
       ...(this.externals && { externals: this.externals }),
       ...(settings.budget && { budget: settings.budget }),
+      ...(settings.keeps && { foreignResources: new ForeignResources(new ForeignReads(known, api, clock)) }),
       events: { record: (_, event) => void this.events.push(event) },
       operatorNamespace: settings.operatorNamespace ?? 'aso',
       controllerVersion: 'test',
@@ -192,6 +197,7 @@ export class TestEnvironment {
     });
     this.controller = controller;
     const handle = (whole: ObjectEvent) => {
+      if (settings.keeps && whole.object.metadata.namespace !== settings.keeps) return;
       const event = asInformed(whole);
       contents.handle(event);
       reconciler.handle(event);
@@ -245,6 +251,18 @@ export class TestEnvironment {
   public ready(type: ResourceType, name: string, namespace?: string) {
     return readyOf(this.stored(type, name, namespace));
   }
+}
+
+/** The watched objects of one namespace; undefined: of all. */
+function kept({ store, ...watched }: WatchedType, namespace: string | undefined): WatchedType {
+  const isKept = ({ metadata }: KubernetesObject) => namespace === undefined || metadata.namespace === namespace;
+  return {
+    ...watched,
+    store: {
+      get: (of, name) => [store.get(of, name)].find((found) => found && isKept(found)),
+      list: (of) => store.list(of).filter(isKept),
+    },
+  };
 }
 
 export const GROUP_ID = '/subscriptions/11111111-1111-1111-1111-111111111111/resourceGroups/rg';

@@ -3,6 +3,7 @@ import {
   FEDERATIONS, GROUP_ID, group, GROUPS, identity, IDENTITIES, IDENTITY_ID, inSeparateEnvironments, object, ROLES,
   type TestEnvironment,
 } from './harness';
+import { KubernetesError } from '../../../engine/kubernetes/types';
 import { RECONCILE_POLICY } from '../../../src/azure/annotations';
 
 /** Two objects of one resource: what the deletion of one does to it concerns the other at once. */
@@ -138,6 +139,51 @@ describe('an object of which Azure has accepted nothing leaves the resource of a
     await environment.start();
     await isGone();
     expect(environment.azure.count('DELETE')).toBe(0);
+  });
+
+  describe('that another replica looks after', () => {
+    beforeEach(async () => {
+      await refused();
+      await environment.kill();
+      await environment.start({ keeps: 'team' });
+      environment.cluster.lists.length = 0;
+    });
+
+    test('the API server tells of it', async () => {
+      await isGone();
+      expect([environment.azure.count('DELETE'), environment.azure.resources.size]).toEqual([0, 1]);
+      expect(environment.cluster.lists).toEqual(['all roleassignments']);
+    });
+
+    test('while it does not, nothing is deleted', async () => {
+      let isRefused = true;
+      environment.cluster.before = (request) => {
+        if (isRefused && request === 'list all RoleAssignment') throw new KubernetesError(503, 'ServiceUnavailable', 'not now');
+      };
+      await environment.cluster.delete(ROLES, 'mine', 'team');
+      await settled();
+      expect(environment.ready(ROLES, 'mine', 'team')?.message).toContain('namespaces that other replicas look after could not be read');
+      isRefused = false;
+      await environment.clock.advance(60_000);
+      expect(environment.stored(ROLES, 'mine', 'team')).toBeUndefined();
+      expect([environment.azure.count('DELETE'), environment.azure.resources.size]).toEqual([0, 1]);
+    });
+
+    test('where there is none, the resource is deleted', async () => {
+      for (const key of environment.cluster.objects.keys()) if (key.endsWith('/of-platform')) environment.cluster.objects.delete(key);
+      await isGone();
+      expect(environment.azure.count('DELETE')).toBe(1);
+    });
+  });
+
+  test('for an object with a resource of its own the API server is not asked', async () => {
+    await environment.cluster.create(GROUPS, group());
+    await environment.start({ keeps: 'default' });
+    environment.cluster.lists.length = 0;
+    await environment.cluster.delete(GROUPS, 'rg', 'default');
+    await settled();
+    expect(environment.azure.count('DELETE')).toBe(1);
+    expect(environment.cluster.lists.filter((list) => list.startsWith('all '))).toEqual([]);
   });
 
   test('without another object it is deleted, as by ASO', async () => {

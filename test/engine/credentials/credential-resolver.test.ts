@@ -1,4 +1,4 @@
-import { selfSigned } from './certificates';
+import { selfSigned, type TestCertificate } from './certificates';
 import { FROM, GLOBAL, IDS, secret, setUp, SUBSCRIPTIONS } from './resolver';
 import { CredentialError } from '../../../engine/credentials/types';
 import { CREDENTIAL_REQUIRED } from '../../../src/azure/annotations';
@@ -13,6 +13,8 @@ function messageOf(action: () => unknown): string {
   }
   throw new Error('nothing was thrown');
 }
+
+const pemOf = ({ certificate, key }: TestCertificate): string => `${certificate}${key}`;
 
 describe('selection', () => {
   test('object, then namespace, then global', () => {
@@ -69,6 +71,31 @@ describe('selection', () => {
     const resolved = () => resolve();
     if (isRefused) expect(resolved).toThrow('names the identity of the controller itself');
     else expect(resolved).not.toThrow();
+  });
+
+  test.each<[string, Record<string, string>, Partial<Parameters<typeof setUp>[2]>, boolean]>([
+    ['by workload identity', {}, {}, true],
+    ['by the identity of the node', { AUTH_MODE: 'podidentity' }, {}, true],
+    ['by the identity of the node, under a strict controller', { AUTH_MODE: 'podidentity' }, { namespaceTokens: { token: async () => 't' } }, true],
+    ['with the token of the namespace', {}, { namespaceTokens: { token: async () => 't' } }, false],
+    ['with a secret, which proves it', { AZURE_CLIENT_SECRET: 's' }, {}, false],
+    ['with a certificate, which proves it', { AZURE_CLIENT_CERTIFICATE: pemOf(selfSigned()) }, {}, false],
+  ])("another namespace's identity, %s", (_, more, options, isRefused) => {
+    const asked: string[] = [];
+    const { resolve } = setUp({ 'ns/aso-credential': secret({ ...IDS, ...more }) }, {}, {
+      ...options, identityWithheld: (...question) => { asked.push(question.join(' ')); return 'platform/id-shop'; },
+    });
+    if (!isRefused) return expect(resolve().source).toBe('ns/aso-credential');
+    expect(messageOf(() => resolve())).toBe('Secret "ns/aso-credential" names the client id of UserAssignedIdentity "platform/id-shop", which is in another namespace: '
+      + 'it is not used. If this namespace may act as the identity, have the platform annotate Namespace "ns" with aso.cdk8s.io/accepts-credentials-from: platform/id-shop');
+    // A Secret that is kept in memory is asked for each time: the identity may have come later.
+    expect(() => resolve()).toThrow(CredentialError);
+    expect(asked).toEqual(Array.from({ length: 2 }, () => `ns ${IDS.AZURE_CLIENT_ID}`));
+  });
+
+  test('while the identities are not known, no identity is borrowed', () => {
+    const { resolve } = setUp({ 'ns/aso-credential': secret(IDS) }, {}, { identityWithheld: () => { throw new Error('not known yet'); } });
+    expect(() => resolve()).toThrow('not known yet');
   });
 
   test('errors, to the letter', () => {

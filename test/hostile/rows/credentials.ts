@@ -183,6 +183,30 @@ export const credentials: readonly Attack[] = [
     },
   },
   {
+    id: 'a-borrowed-identity',
+    who: 'a tenant without guard rails, under a controller that is not strict',
+    what: 'writes the client id of another team\'s identity into its credential, which the platform propagates to that team',
+    holds: 'the condition names the identity and what would allow it; nothing is sent',
+    shares: true,
+    async run(environment) {
+      await team(environment, 'lender');
+      await environment.object('lender', 'UserAssignedIdentity', 'lent', { ...identity, azureName: 'lender-lent' }, {
+        annotations: { 'aso.cdk8s.io/propagate-credentials-to': 'Secret/owner/aso-credential' },
+      });
+      await environment.isReady('UserAssignedIdentity', 'lender', 'lent');
+      const { clientId } = (await environment.get('UserAssignedIdentity', 'lender', 'lent'))!.status as { clientId: string };
+      await environment.namespace('borrower');
+      const { AZURE_SUBSCRIPTION_ID, AZURE_TENANT_ID } = environment.azure.env;
+      const ids = { AZURE_SUBSCRIPTION_ID, AZURE_TENANT_ID, AZURE_CLIENT_ID: clientId.toUpperCase() };
+      await secret(environment, 'borrower', 'aso-credential', ids);
+      await environment.object('borrower', 'ResourceGroup', 'borrowed', { location: 'uksouth' });
+      await environment.becomes('ResourceGroup', 'borrower', 'borrowed', ({ reason, message = '' }) => (
+        reason === 'CredentialInvalid' && message.includes('"lender/lent"') && message.includes('accepts-credentials-from: lender/lent')
+      ));
+      expect(environment.writes('borrowed')).toEqual([]);
+    },
+  },
+  {
     id: 'forged-marks-on-an-export',
     who: 'a tenant',
     what: 'exports a Secret with the labels of a credential that an identity of the platform feeds',

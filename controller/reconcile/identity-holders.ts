@@ -1,0 +1,81 @@
+import { UnknownStateError, type CacheState } from '../../engine/kubernetes/cache-state';
+import type { KubernetesObject, ObjectEvent } from '../../engine/kubernetes/types';
+import { annotation } from '../../engine/objects/annotations';
+import { ACCEPTS_CREDENTIALS_FROM, PROPAGATE_TO } from '../../src/azure/annotations';
+import { acceptsPropagation, propagationSources, propagationTargets } from '../../src/azure/credential-propagation';
+
+const IDENTITY = { group: 'managedidentity.azure.com', kind: 'UserAssignedIdentity' };
+
+export interface IdentityHoldersOptions {
+  /** Whether all identities have been seen. */
+  readonly identityState: () => CacheState;
+  /** @throws UnknownStateError while the Namespace is not known */
+  readonly namespace: (name: string) => KubernetesObject | undefined;
+}
+
+/**
+ * Tells whose identity a client id is. A client id is no secret, and where the controller signs in with its own token Entra does not ask
+ * which namespace has named it. An identity that propagates its ids to Secrets says by that who acts as it; of another one the controller
+ * cannot know: people copy credentials into namespaces by other tools. Of several objects of one identity the oldest one counts, so that a
+ * later one takes no identity over.
+ * @see https://github.com/Azure/azure-service-operator/issues/4810 a namespace that borrows an identity
+ * @see https://github.com/Azure/azure-service-operator/pull/5490 credentials that are copied into namespaces
+ */
+export class IdentityHolders {
+  /** By client id, in lower case. */
+  private readonly identities = new Map<string, Map<string, KubernetesObject>>();
+
+  public constructor(private readonly options: IdentityHoldersOptions) {}
+
+  /** To be called with the events of all identities of the cluster, before the first question. */
+  public handle({ type, object, previous }: ObjectEvent): void {
+    if (object.kind !== IDENTITY.kind || !object.apiVersion.startsWith(`${IDENTITY.group}/`)) return;
+    if (previous) this.remove(previous);
+    this.remove(object);
+    const clientId = type === 'DELETED' ? undefined : clientIdOf(object);
+    if (clientId === undefined) return;
+    const same = this.identities.get(clientId) ?? new Map<string, KubernetesObject>();
+    this.identities.set(clientId, same.set(nameOf(object), object));
+  }
+
+  /**
+   * The identity of another namespace that has this client id, propagates its ids to Secrets, and is not for this namespace:
+   * `platform/id-shop`.
+   * @throws UnknownStateError
+   */
+  public withheldFrom(namespace: string, clientId: string): string | undefined {
+    const state = this.options.identityState();
+    if (state.state === 'unknown' && state.reason !== 'KindNotWatched') throw UnknownStateError.ofKind(state);
+    const [holder] = [...this.identities.get(clientId.toLowerCase())?.values() ?? []].sort(byAge);
+    if (!holder || holder.metadata.namespace === namespace) return undefined;
+    const users = propagationTargets(annotation(holder, PROPAGATE_TO) ?? '').entries.filter(({ kind }) => kind === 'Secret');
+    const isFree = users.length === 0 || users.some((target) => target.namespace === namespace) || this.accepts(namespace, holder);
+    return isFree ? undefined : nameOf(holder);
+  }
+
+  private accepts(namespace: string, { metadata: { namespace: from = '', name } }: KubernetesObject): boolean {
+    const accepted = this.options.namespace(namespace)?.metadata.annotations?.[ACCEPTS_CREDENTIALS_FROM] ?? '';
+    return acceptsPropagation(propagationSources(accepted).entries, { namespace: from, name });
+  }
+
+  private remove(object: KubernetesObject): void {
+    const clientId = clientIdOf(object);
+    const same = clientId === undefined ? undefined : this.identities.get(clientId);
+    if (same?.delete(nameOf(object)) && same.size === 0) this.identities.delete(clientId!);
+  }
+}
+
+function nameOf({ metadata: { namespace = '', name } }: KubernetesObject): string {
+  return `${namespace}/${name}`;
+}
+
+function clientIdOf({ status = {} }: KubernetesObject): string | undefined {
+  const { clientId } = status as Readonly<Record<string, unknown>>;
+  return typeof clientId === 'string' && clientId !== '' ? clientId.toLowerCase() : undefined;
+}
+
+/** The API server sets the time, to a second; of objects made in the same one the first by name counts. */
+function byAge(one: KubernetesObject, other: KubernetesObject): number {
+  const [a, b] = [one, other].map(({ metadata: { creationTimestamp = '' } }) => creationTimestamp);
+  return a!.localeCompare(b!) || nameOf(one).localeCompare(nameOf(other));
+}

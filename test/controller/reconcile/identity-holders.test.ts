@@ -1,0 +1,93 @@
+// Whose identity a client id is: a team that names another team's gets nothing, and cannot make anyone else get nothing.
+import { IdentityHolders } from '../../../controller/reconcile/identity-holders';
+import { unknownState, UnknownStateError, WHOLE, type CacheState } from '../../../engine/kubernetes/cache-state';
+import type { KubernetesObject } from '../../../engine/kubernetes/types';
+import { ACCEPTS_CREDENTIALS_FROM, PROPAGATE_TO } from '../../../src/azure/annotations';
+
+const CLIENT_ID = 'AAAAAAAA-1111-4111-8111-111111111111';
+
+interface Given {
+  readonly annotations?: Readonly<Record<string, string>>;
+  readonly creationTimestamp?: string;
+  readonly clientId?: string;
+}
+
+const TO_ANOTHER = { [PROPAGATE_TO]: 'Secret/elsewhere/aso-credential' };
+
+function identity(namespace: string, { annotations = TO_ANOTHER, creationTimestamp = '2026-01-01T00:00:00Z', clientId = CLIENT_ID }: Given = {}): KubernetesObject {
+  return {
+    apiVersion: 'managedidentity.azure.com/v1api20230131',
+    kind: 'UserAssignedIdentity',
+    metadata: { name: 'id', namespace, annotations, creationTimestamp },
+    status: { clientId },
+  };
+}
+
+function setUp(identities: readonly KubernetesObject[], namespaces: Readonly<Record<string, string>> = {}, state: CacheState = WHOLE) {
+  const holders = new IdentityHolders({
+    identityState: () => state,
+    namespace: (name) => {
+      const accepted = namespaces[name];
+      if (accepted === 'unknown') throw new Error('not known yet');
+      return { apiVersion: 'v1', kind: 'Namespace', metadata: { name, annotations: accepted === undefined ? {} : { [ACCEPTS_CREDENTIALS_FROM]: accepted } } };
+    },
+  });
+  for (const object of identities) holders.handle({ type: 'ADDED', object });
+  return holders;
+}
+
+test('an identity is that of its namespace, in any case of the letters; a client id that no object has is nobody\'s', () => {
+  const holders = setUp([identity('platform')]);
+  expect(holders.withheldFrom('platform', CLIENT_ID)).toBeUndefined();
+  expect(holders.withheldFrom('mallory', CLIENT_ID)).toBe('platform/id');
+  expect(holders.withheldFrom('mallory', CLIENT_ID.toLowerCase())).toBe('platform/id');
+  expect(holders.withheldFrom('mallory', 'bbbbbbbb-1111-4111-8111-111111111111')).toBeUndefined();
+});
+
+test.each<[string, string | undefined, string | undefined, string | undefined]>([
+  ['the identity says nothing of who acts as it', undefined, undefined, undefined],
+  ['the identity has targets that are no credentials', 'ServiceAccount/other/app, ConfigMap/other/ids', undefined, undefined],
+  ['the identity names a Secret there', 'Secret/other/aso-credential, Secret/shop/aso-credential', undefined, undefined],
+  ['the identity names a ConfigMap there', 'Secret/other/aso-credential, ConfigMap/shop/ids', undefined, 'platform/id'],
+  ['the identity names a Secret elsewhere', 'Secret/other/aso-credential', undefined, 'platform/id'],
+  ['the Namespace accepts the identity', 'Secret/other/aso-credential', 'other, platform/id', undefined],
+  ['the Namespace accepts all of that namespace', 'Secret/other/aso-credential', 'platform', undefined],
+  ['the Namespace accepts another identity', 'Secret/other/aso-credential', 'platform/other', 'platform/id'],
+  ['the Namespace accepts what is no source', 'Secret/other/aso-credential', '*', 'platform/id'],
+])('%s', (_, targets, accepted, expected) => {
+  const object = identity('platform', { annotations: targets === undefined ? {} : { [PROPAGATE_TO]: targets } });
+  expect(setUp([object], accepted === undefined ? {} : { shop: accepted }).withheldFrom('shop', CLIENT_ID)).toBe(expected);
+});
+
+test('an object that comes later takes no identity over, neither for its namespace nor from the one that had it', () => {
+  const later = identity('mallory', { creationTimestamp: '2026-01-01T00:00:01Z', annotations: { [PROPAGATE_TO]: 'Secret/mallory/aso-credential' } });
+  for (const objects of [[identity('shop'), later], [later, identity('shop')]]) {
+    const holders = setUp(objects);
+    expect(holders.withheldFrom('mallory', CLIENT_ID)).toBe('shop/id');
+    expect(holders.withheldFrom('shop', CLIENT_ID)).toBeUndefined();
+  }
+});
+
+test('an object that goes, or gets another client id, holds it no more', () => {
+  const object = identity('platform');
+  const other = identity('platform', { clientId: 'bbbbbbbb-1111-4111-8111-111111111111' });
+  const holders = setUp([object]);
+  holders.handle({ type: 'MODIFIED', object: other, previous: object });
+  expect(holders.withheldFrom('mallory', CLIENT_ID)).toBeUndefined();
+  expect(holders.withheldFrom('mallory', 'bbbbbbbb-1111-4111-8111-111111111111')).toBe('platform/id');
+  holders.handle({ type: 'DELETED', object: other });
+  expect(holders.withheldFrom('mallory', 'bbbbbbbb-1111-4111-8111-111111111111')).toBeUndefined();
+});
+
+test('objects of other kinds hold nothing', () => {
+  const holders = setUp([{ ...identity('mallory'), kind: 'VirtualMachine' }, { ...identity('mallory'), apiVersion: 'example.com/v1' }]);
+  expect(holders.withheldFrom('shop', CLIENT_ID)).toBeUndefined();
+});
+
+test('while the identities are not listed, or the Namespace is not known, nothing is told', () => {
+  const kind = { group: 'managedidentity.azure.com', kind: 'UserAssignedIdentity' };
+  expect(() => setUp([], {}, unknownState(kind, 'refused')).withheldFrom('shop', CLIENT_ID)).toThrow(UnknownStateError);
+  expect(() => setUp([identity('platform')], { shop: 'unknown' }).withheldFrom('shop', CLIENT_ID)).toThrow('not known yet');
+  // A cluster without the kind has no such objects.
+  expect(setUp([], {}, unknownState(kind, 'not served', 'KindNotWatched')).withheldFrom('shop', CLIENT_ID)).toBeUndefined();
+});
