@@ -4,6 +4,7 @@ import type { ExportedObject } from './types';
 import { ExportError } from './types';
 import { EXPORTED } from '../../src/azure/annotations';
 import { member, struct } from '../../src/util/records';
+import { groupOf } from '../kubernetes/resource-path';
 import type { KubernetesObject, OwnerReference } from '../kubernetes/types';
 import { ownerReferencesOf } from '../objects/owner-references';
 
@@ -26,7 +27,7 @@ export function exportWrite(existing: KubernetesObject | undefined, desired: Exp
   const record = recordText(existing, owner, exportRecordOf(desired));
   const marks = { ...desired.metadata.annotations, ...(record === undefined ? {} : { [EXPORTED]: record }) };
   if (!existing) return { action: 'create', object: { ...desired, metadata: { ...desired.metadata, ...some('annotations', marks) } } };
-  if (!ownedBy(existing, owner)) throw notOwned(desired, owner);
+  if (!ownedBy(existing, owner)) throw notOwned(desired, owner, isOfPredecessor(existing, owner));
   const [reference] = desired.metadata.ownerReferences;
   const exported = recordWith(existing, owner);
   const hasCurrentData = hasData(existing, desired, exported.data);
@@ -93,10 +94,18 @@ function isSameReference(a: OwnerReference, b: OwnerReference): boolean {
   return a.uid === b.uid && a.apiVersion === b.apiVersion && a.kind === b.kind && a.name === b.name;
 }
 
-function notOwned({ kind, metadata }: ExportedObject, owner: KubernetesObject): ExportError {
-  const group = owner.apiVersion.split('/')[0];
-  const message = `cannot overwrite ${kind} ${metadata.namespace}/${metadata.name} which is not owned by ${owner.kind}.${group} ${owner.metadata.namespace}/${owner.metadata.name}`;
-  return new ExportError('notOwned', message, 'FailedWritingAdditionalKubernetesObjects', 'Error');
+/** Whether the object belonged to an object of the owner's name that is gone. Kubernetes has yet to delete it. */
+function isOfPredecessor(existing: KubernetesObject, owner: KubernetesObject): boolean {
+  return ownerReferencesOf(existing).some(({ apiVersion, kind, name }) => (
+    kind === owner.kind && name === owner.metadata.name && groupOf({ apiVersion }) === groupOf(owner)
+  ));
+}
+
+function notOwned({ kind, metadata }: ExportedObject, owner: KubernetesObject, isMomentary: boolean): ExportError {
+  const group = groupOf(owner);
+  const why = isMomentary ? ', but by an object of this name that is gone: Kubernetes deletes it with that one, and it is then written again' : '';
+  const message = `cannot overwrite ${kind} ${metadata.namespace}/${metadata.name} which is not owned by ${owner.kind}.${group} ${owner.metadata.namespace}/${owner.metadata.name}${why}`;
+  return new ExportError('notOwned', message, 'FailedWritingAdditionalKubernetesObjects', isMomentary ? 'Warning' : 'Error');
 }
 
 function immutable({ kind, metadata }: ExportedObject): ExportError {

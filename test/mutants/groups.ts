@@ -3,6 +3,7 @@ import { bySuites, type SourceMutant } from './by-suites';
 import type { Group } from './mutant';
 import { recordedValues } from './recorded-values';
 import { AZURE } from './sources/azure';
+import { BOUNDARY } from './sources/boundary';
 import { COMPOSER } from './sources/composer';
 import { FUZZ_CORPUS } from './sources/fuzz-corpus';
 import { PACKAGES } from './sources/packages';
@@ -21,6 +22,7 @@ export const SOURCE_MUTANTS: Readonly<Record<string, readonly SourceMutant[]>> =
   fuzz: FUZZ_CORPUS,
   packages: PACKAGES,
   azure: AZURE,
+  boundary: BOUNDARY,
 };
 
 /**
@@ -38,5 +40,6 @@ export function allGroups(cases: string): Readonly<Record<string, Group>> {
     fuzz: { mutants: bySuites(FUZZ_CORPUS) },
     packages: { mutants: bySuites(PACKAGES) },
     azure: { mutants: bySuites(AZURE) },
+    boundary: { mutants: bySuites(BOUNDARY) },
   };
 }

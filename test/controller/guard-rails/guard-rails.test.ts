@@ -72,6 +72,19 @@ test('the finalizer goes when the Namespace is gone, as the API server says itse
   expect(server.requests(`GET ${POLICIES}`)[0]!.query.get('labelSelector')).toBe(GUARDED_NAMESPACE);
 });
 
+test('a Namespace that is being deleted is there: its objects may still act', async () => {
+  let isThere = true;
+  const ending = { ...namespace, metadata: { ...namespace.metadata, deletionTimestamp: '2026-01-01T00:00:00Z' } };
+  start([policy('p')], [(seen, response) => page('1', isThere ? [ending] : [])(seen, response)]);
+  await until('it has looked', () => looks().length > 0);
+  guardRails.look();
+  await until('it has looked again', () => looks().length > 1);
+  expect(patches()).toEqual([]);
+  isThere = false;
+  gone();
+  await until('the finalizer is removed', () => patches().length > 0);
+});
+
 test.each<[string, object]>([
   ['is not being deleted', { deletionTimestamp: undefined }],
   ['has another finalizer alone', { finalizers: ['other'] }],

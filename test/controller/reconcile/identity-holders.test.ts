@@ -1,4 +1,4 @@
-// Whose identity a client id is: a team that names another team's gets nothing, and cannot make anyone else get nothing.
+// A team that names another team's identity gets nothing, and cannot make anyone else get nothing.
 import { IdentityHolders } from '../../../controller/reconcile/identity-holders';
 import { unknownState, UnknownStateError, WHOLE, type CacheState } from '../../../engine/kubernetes/cache-state';
 import type { KubernetesObject } from '../../../engine/kubernetes/types';

@@ -78,6 +78,12 @@ test('a namespace with many jobs has one thread, and another namespace\'s job th
   await Promise.all(many);
 });
 
+test('a namespace alone leaves the other thread to those who come', async () => {
+  const pool = newPool();
+  await Promise.all(Array.from({ length: 4 }, () => pool.run('echo', 1, of('greedy'))));
+  expect(pool.threads).toBe(1);
+});
+
 test('with one thread, namespaces take turns', async () => {
   const pool = newPool({ size: 1 });
   const order: string[] = [];

@@ -72,7 +72,7 @@ export const PACKAGES: readonly SourceMutant[] = [
   },
   {
     name: 'engine/export: a Secret of another owner is overwritten',
-    edits: [edit('engine/export/export-write.ts', '  if (!ownedBy(existing, owner)) throw notOwned(desired, owner);\n', '')],
+    edits: [edit('engine/export/export-write.ts', '  if (!ownedBy(existing, owner)) throw notOwned(desired, owner, isOfPredecessor(existing, owner));\n', '')],
     suites: ['test/engine/export/export-write.test.ts'],
   },
   {
@@ -125,7 +125,7 @@ export const PACKAGES: readonly SourceMutant[] = [
   },
   {
     name: 'controller/reconcile/core: what Azure refused deletes the resource of another object',
-    edits: [edit('controller/reconcile/core/adoption.ts', 'return isShared && lastAppliedOf(object)?.answered !== true', 'return isShared && lastAppliedOf(object) === undefined')],
+    edits: [edit('controller/reconcile/core/adoption.ts', 'return lastAppliedOf(object)?.answered !== true', 'return lastAppliedOf(object) === undefined')],
     suites: ['test/controller/reconcile/shared-resources.test.ts'],
   },
   {

@@ -123,6 +123,17 @@ describe('one candidate after the other', () => {
     expect(server.lease!.spec).toMatchObject({ holderIdentity: 'a', leaseDurationSeconds: 15, leaseTransitions: 0 });
   });
 
+  test('a term counts from before the request that was answered, not from its answer', async () => {
+    const { timeline, server, a } = await environment();
+    const beyond: number[] = [];
+    timeline.onStep = () => {
+      if (a.termEnd > server.proven.get('a')! + 10 * SECOND) beyond.push(timeline.now);
+    };
+    await timeline.advance(30 * SECOND);
+    expect(beyond).toEqual([]);
+    expect(a.termEnd).toBe(server.proven.get('a')! + 10 * SECOND);
+  });
+
   test('a leader whose lease somebody else has taken ends', async () => {
     const { timeline, server, a } = await environment();
     server.takeAway('kubectl');

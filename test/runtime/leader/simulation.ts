@@ -49,6 +49,8 @@ type ServerFault = 'down' | 'lost answers' | 'slow';
 export class LeaseServer {
   public lease?: KubernetesObject;
   public writes = 0;
+  /** When the last write of each client that the client knows of was sent. */
+  public readonly proven = new Map<string, number>();
   private version = 0;
   private readonly faults: { readonly kind: ServerFault; readonly client: string; readonly until: number }[] = [];
   private short = false;
@@ -72,18 +74,25 @@ export class LeaseServer {
     return {
       get: () => this.travel(name, () => (this.short && this.lease ? shortened(this.lease) : this.lease)),
       create: (_, object) =>
-        this.travel(name, () => {
+        this.proves(name, () => {
           if (this.lease) throw new KubernetesError(409, 'AlreadyExists', 'exists');
           return this.store(object);
         }),
       replace: (_, object) =>
-        this.travel(name, () => {
+        this.proves(name, () => {
           if (object.metadata.resourceVersion !== this.lease?.metadata.resourceVersion) {
             throw new KubernetesError(409, 'Conflict', 'modified');
           }
           return this.store(object);
         }),
     };
+  }
+
+  private async proves<T>(name: string, act: () => T): Promise<T> {
+    const sent = this.timeline.now;
+    const result = await this.travel(name, act);
+    this.proven.set(name, sent);
+    return result;
   }
 
   private store(object: KubernetesObject): KubernetesObject {

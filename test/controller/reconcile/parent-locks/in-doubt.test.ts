@@ -79,6 +79,16 @@ test('who breaks off again and again keeps nobody waiting for longer than an ope
   expect(ask('b')).toBe('held');
 });
 
+test('a reconcile whose turn is over for another one has to acquire it anew before it sends anything', () => {
+  ask('a');
+  now = 11 * 60_000;
+  expect(ask('b')).toBe('held');
+  expect([locks.mayStillWrite(keyOf('a')), locks.mayStillWrite(keyOf('b'))]).toEqual([false, true]);
+  locks.reconciled(keyOf('b'), 'nothing', `${ID}/b`);
+  expect(ask('a')).toBe('held');
+  expect(locks.mayStillWrite(keyOf('a'))).toBe(true);
+});
+
 test('an operation of which nothing was heard for long is waited for again once Azure shows that it runs, but not for ever', () => {
   const MINUTE = 60_000;
   ask('a');

@@ -183,13 +183,22 @@ table('docs/spec/exports.md#export-objects', (row) => {
   const [secret] = exportsOf(storage, owner, KEYS).secrets;
   row('absent', 'is created', () => expect(exportWrite(undefined, secret!, owner).action).toBe('create'));
   row('present', 'needs an ownerReference with the exporter\'s uid', () => {
-    const foreign = { ...stored(secret!), metadata: { ...secret!.metadata, ownerReferences: [{ ...ownerReference, uid: 'other' }] } };
+    const foreign = { ...stored(secret!), metadata: { ...secret!.metadata, ownerReferences: [{ ...ownerReference, name: 'other', uid: 'other' }] } };
     expect(() => exportWrite(foreign, secret!, owner)).toThrow(
       expect.objectContaining({
         ...ERROR,
         message: 'cannot overwrite Secret team/s which is not owned by StorageAccount.storage.azure.com team/acc',
       }),
     );
+  });
+  row('predecessor', '(better) is waited for', () => {
+    const before = { ...stored(secret!), metadata: { ...secret!.metadata, ownerReferences: [{ ...ownerReference, uid: 'before' }] } };
+    expect(() => exportWrite(before, secret!, owner)).toThrow(expect.objectContaining({
+      ...ERROR,
+      severity: 'Warning',
+      message: 'cannot overwrite Secret team/s which is not owned by StorageAccount.storage.azure.com team/acc, but by an object of this name that is gone: '
+        + 'Kubernetes deletes it with that one, and it is then written again',
+    }));
   });
   const created = (exporter = secret!) => {
     const write = exportWrite(undefined, exporter, owner);
