@@ -7,7 +7,9 @@ import {
   type CacheState,
   type UnknownState,
 } from '../../engine/kubernetes/cache-state';
+import { groupOf } from '../../engine/kubernetes/resource-path';
 import type { KubernetesObject, ObjectKey, ObjectMeta, ObjectStore, RequestKind, ResourceType } from '../../engine/kubernetes/types';
+import { ownerReferencesOf } from '../../engine/objects/owner-references';
 import type { ObjectLookup } from '../../engine/resolve/types';
 
 /** The whole objects of a type of which all others are cached by their metadata alone. */
@@ -129,6 +131,22 @@ export class Cluster {
     return state.state === 'unknown' ? state : { state: 'whole', objects: this.typeOf(group, kind)!.store.list(namespace) };
   }
 
+  /**
+   * Whether all owners of an exported Secret or ConfigMap are certainly gone, so that Kubernetes is about to delete it: its values are
+   * those of a resource that may be gone too, and an object of the same name may have taken the owner's place.
+   */
+  private isLeftBehind(object: KubernetesObject, onFind: (key: ObjectKey) => void): boolean {
+    const owners = ownerReferencesOf(object);
+    return owners.length > 0 && owners.every(({ apiVersion, kind, name, uid }) => {
+      const group = groupOf({ apiVersion });
+      if (group === '' || !this.typeOf(group, kind)) return false;
+      const key = { group, kind, namespace: object.metadata.namespace ?? '', name };
+      onFind(key);
+      const owner = this.read(key);
+      return owner.state === 'absent' || (owner.state === 'present' && owner.object.metadata.uid !== uid);
+    });
+  }
+
   /** Finds objects, and reports every lookup: an object depends on all objects that it looks up, present or absent. */
   public lookup(onFind: (key: ObjectKey) => void = () => undefined): ObjectLookup {
     return {
@@ -141,7 +159,8 @@ export class Cluster {
       find: (group, kind, namespace, name) => {
         const key = { group, kind, namespace, name };
         onFind(key);
-        return this.find(key);
+        const found = this.find(key);
+        return found && group === '' && this.isLeftBehind(found, onFind) ? undefined : found;
       },
       list: (group, kind) => {
         // A kind that the cluster does not serve has no objects.

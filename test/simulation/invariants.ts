@@ -50,6 +50,8 @@ export interface InvariantsOptions {
   readonly log: (line: string) => void;
   readonly subscription: string;
   readonly globalClient: string;
+  /** Whether an object of a namespace may reach a resource. Default: that is not judged. */
+  readonly mayReach?: ((namespace: string, path: string) => boolean) | undefined;
   /** The current leader; undefined if there is only one process. */
   readonly leader: () => string | undefined;
   /**
@@ -171,6 +173,9 @@ export class Invariants {
     const pictures = [begun, current].filter((picture) => picture !== undefined);
     this.signedIn(method, path, object, pictures, principal);
     if (isWrite) this.idFits(method, path, object);
+    if (this.options.mayReach?.(object.metadata.namespace!, id) === false) {
+      this.violated(`${method} ${path} for ${objectName(object)}: outside of its team's resource groups`);
+    }
     if (method === 'PUT') {
       this.puts(object, begun, current, body, path, process.now());
       this.isKept(object, path, principal);

@@ -3,8 +3,9 @@ import { simulate, type Report } from './simulate';
 import type { SimulationJob } from './worker';
 
 /**
- * `npx tsx test/simulation/run.ts --seeds 1000 [--from 1] [--jobs 2] [--without garbled,lateLists] [--shards]`, or `--seed 42` to see one
- * run step by step. With `--shards` three replicas share the namespaces.
+ * `npx tsx test/simulation/run.ts --seeds 1000 [--from 1] [--jobs 2] [--without garbled,lateLists] [--shards]
+ * [--members]`, or `--seed 42` to see one run step by step. With `--shards` three replicas share the namespaces, with `--members` members
+ * of teams make objects by hand.
  * Seeds run in processes of their own, from a bundle.
  */
 async function main(): Promise<void> {
@@ -15,16 +16,17 @@ async function main(): Promise<void> {
   const leftOut = process.argv.indexOf('--without');
   const without = leftOut < 0 ? [] : process.argv[leftOut + 1]!.split(',');
   const shards = process.argv.includes('--shards');
+  const members = process.argv.includes('--members') ? 'guarded' : undefined;
   const [one, from = 1, count = 100, jobs = 1] = [option('seed'), option('from'), option('seeds'), option('jobs')];
   const isWhole = [one ?? 1, from, count, jobs].every((number) => Number.isSafeInteger(number) && number > 0);
   if (!isWhole) {
     throw new Error(
-      'usage: run.ts [--seeds COUNT] [--from SEED] [--jobs PROCESSES] [--without FAULTS] [--shards] | --seed SEED [--shards]; numbers are whole numbers from 1',
+      'usage: run.ts [--seeds COUNT] [--from SEED] [--jobs PROCESSES] [--without FAULTS] [--shards] [--members] | --seed SEED [--shards] [--members]; numbers are whole numbers from 1',
     );
   }
   const total = new Total(one ?? from);
-  if (one !== undefined) total.add(await simulate(one, { without, shards, onStep: (line) => process.stdout.write(`${line}\n`) }));
-  else await runAll({ from, count, without, shards }, jobs, total);
+  if (one !== undefined) total.add(await simulate(one, { without, shards, members, onStep: (line) => process.stdout.write(`${line}\n`) }));
+  else await runAll({ from, count, without, shards, members }, jobs, total);
   process.stdout.write(`${total.text}\n`);
   process.exitCode = total.failed.length > 0 ? 1 : 0;
 }

@@ -10,6 +10,7 @@ import { KubeWatch } from './kube-watch';
 import { LateDrift } from './late-drift';
 import { LimitsModel } from './limits-model';
 import type { GivenTrouble } from './list-troubles';
+import { Members } from './members';
 import { Process, WallClock } from './process';
 import { ProtocolTime } from './protocol-time';
 import { QUIET_PERIODS, QuietHours } from './quiet-hours';
@@ -21,8 +22,9 @@ import { ShardFaults } from './shard-faults';
 import { ShareWatch } from './share-watch';
 import { Splitting } from './splitting';
 import { Traits } from './traits';
+import { isOfTeam } from './truth/guard-rails';
 import { MEMBER_LEASE, RULES } from './truth/shares';
-import { User } from './user';
+import { TEAMS, User } from './user';
 import type { ResourceType } from '../../engine/kubernetes';
 
 const MINUTE = 60_000;
@@ -71,6 +73,8 @@ export interface SimulationOptions {
   readonly listTrouble?: GivenTrouble | undefined;
   /** Three replicas share the namespaces, with faults of their own. Default: one process looks after all, or one of two leads. */
   readonly shards?: boolean | undefined;
+  /** Members of teams make objects by hand, with guard rails or without, and in the end a team leaves. Default: there are none. */
+  readonly members?: 'guarded' | 'unguarded' | undefined;
 }
 
 export interface Report {
@@ -87,6 +91,9 @@ export interface Report {
   readonly shardFaults: readonly string[];
   /** How often a namespace was split by owner tree, or made whole again. */
   readonly splits: number;
+  /** Objects that members have made or tried to make, and which limits have refused some. */
+  readonly byHand: number;
+  readonly limits: readonly string[];
 }
 
 /**
@@ -122,6 +129,7 @@ class Simulation {
   private readonly shareWatch: ShareWatch | undefined;
   private readonly shardFaults: ShardFaults | undefined;
   private readonly splitting: Splitting | undefined;
+  private readonly members: Members | undefined;
   /** Alive. */
   private readonly controllers = new Set<ControllerProcess>();
   /** Those that were told to end. */
@@ -148,6 +156,7 @@ class Simulation {
       subscription: SUBSCRIPTION,
       globalClient: GLOBAL_CLIENT,
       leader,
+      mayReach: options.members && ((namespace, path) => isOfTeam(path, namespace, SUBSCRIPTION)),
       tenure: options.shards ? (process, path) => this.shareWatch?.tenure(`replica-${process}`, path) ?? 0 : undefined,
     });
     this.kubeWatch = new KubeWatch({ leader, violated: (text) => this.invariants.violated(text) });
@@ -188,6 +197,15 @@ class Simulation {
       after: (milliseconds, act) => void this.scheduler.after(milliseconds, act),
       log: (line) => this.log(line),
     }) : undefined;
+    this.members = options.members && new Members({
+      seed,
+      kube: this.kube,
+      namespaces: options.shards ? SHARED_TEAMS : TEAMS,
+      subscription: SUBSCRIPTION,
+      isGuarded: options.members === 'guarded',
+      after: (milliseconds, act) => void this.scheduler.after(milliseconds, act),
+      log: (line) => this.log(line),
+    });
     this.kube.onWrite = (write) => {
       this.shareWatch?.written(write);
       this.invariants.written(write);
@@ -224,6 +242,7 @@ class Simulation {
     for (let replica = 0; replica < this.replicas; replica += 1) this.start();
     this.shardFaults?.begin();
     this.splitting?.begin();
+    this.members?.begin();
     const faulty = this.random.between(20, 80) * MINUTE;
     if (this.options.listTrouble) this.startAgainWithin(faulty);
     this.userActs();
@@ -237,6 +256,7 @@ class Simulation {
     await this.advance(WAITING_PERIODS * this.syncPeriod);
     this.complain(unsaidWaits(this.kube));
     if (!this.traits.waitsForEver) this.user.endWaits();
+    this.members?.stop();
     await this.advance((SETTLING_PERIODS - WAITING_PERIODS) * this.syncPeriod + SETTLING_BESIDES);
     this.complain(unsettled(this.kube, this.azure, (path) => this.user.isStubborn(path)));
     this.complain(this.shareWatch?.unowned() ?? []);
@@ -249,6 +269,7 @@ class Simulation {
     );
     await this.drifts();
     this.complain(this.quietHours.uncorrected());
+    await this.teamLeaves('b');
     await this.allEnd();
     this.controllers.forEach((controller) => controller.kill());
   }
@@ -276,6 +297,13 @@ class Simulation {
     return String(lease?.spec?.holderIdentity ?? '');
   }
 
+  private async teamLeaves(namespace: string): Promise<void> {
+    if (!this.members) return;
+    this.members.leave(namespace);
+    await this.advance(SETTLING_PERIODS * this.syncPeriod + SETTLING_BESIDES);
+    this.complain(this.members.left(namespace));
+  }
+
   /** A reconcile that hangs runs whenever one looks; another one may just have begun. */
   private async allEnd(): Promise<void> {
     for (let looks = 1; [...this.controllers].some(({ running }) => running > 0); looks += 1) {
@@ -297,6 +325,8 @@ class Simulation {
       requests: sent,
       moves: this.shareWatch?.moves ?? 0,
       splits: this.splitting?.changes ?? 0,
+      byHand: this.members?.made ?? 0,
+      limits: [...this.members?.refused.keys() ?? []],
       shardFaults: [...this.shardFaults?.happened.keys() ?? []],
     };
   }

@@ -26,7 +26,7 @@ import { POLICY } from './truth/policy';
 import type { KubernetesObject, ResourceType } from '../../engine/kubernetes/types';
 
 const CREDENTIAL = 'aso-credential';
-const TEAMS = ['a', 'b'];
+export const TEAMS = ['a', 'b'];
 
 export interface UserOptions {
   readonly kube: KubeModel;
