@@ -1,14 +1,13 @@
 import { logPropagation, logPropagationError } from './log-lines';
 import type { WatchersOptions } from './watchers-options';
 import { createArmClient } from '../../engine/arm/arm-client';
-import { allowsCredentialExport, CredentialResolver, NamespaceTokens } from '../../engine/credentials';
+import { allowsCredentialExport, CredentialResolver, NamespaceTokens, type IdentityHolders } from '../../engine/credentials';
 import { CertificateStore } from '../../engine/credentials/certificate-store';
 import { requiresCredential } from '../../src/azure/credential-required';
 import { CredentialPropagator, type CredentialPropagatorOptions } from '../credential-propagation';
 import { DirectoryLimits } from '../directory';
 import type { Cluster } from '../reconcile/cluster';
 import { CredentialGuard, type CredentialGuardOptions } from '../reconcile/credential-guard';
-import type { IdentityHolders } from '../reconcile/identity-holders';
 
 /**
  * The credentials of objects, namespaces and the controller, with clients that stop to send when this process may not write any more.

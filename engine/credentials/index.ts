@@ -4,5 +4,6 @@ export * from './cloud';
 export * from './credential-keys';
 export * from './credential-resolver';
 export * from './exported-secret';
+export * from './identity-holders';
 export * from './namespace-tokens';
 export * from './token-credential';

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { hasKubectl } from './cluster';
 import type { StoredClaim } from './composer';
 import { CLAIM_ATTACKS } from './platform-kinds/claim-attacks';
-import { ENVIRONMENT, SERVICES, TEAMS } from './platform-kinds/claims';
+import { ENVIRONMENT, PLATFORM_CLIENT_ID, SERVICES, TEAMS } from './platform-kinds/claims';
 import { GROUP } from './platform-kinds/definition';
 import { FORBIDDEN_SERVICES } from './platform-kinds/forbidden-services';
 import { done, startPlatform, untilReady, type PlatformCluster } from './platform-kinds/platform-cluster';
@@ -15,6 +15,7 @@ import { ATTACKS } from '../platform/attacks';
 import { FORBIDDEN } from '../platform/forbidden-objects';
 import { FIN, POLICY, TEAM_GROUP } from '../platform/guarded-team';
 import { account, azure } from '../platform/objects-of-team';
+import { Attacker, attemptsIn } from '../platform/offboarding/attacker';
 import { until } from '../setup/until';
 
 const PART_OF = 'applyset.kubernetes.io/part-of';
@@ -24,6 +25,15 @@ const COMPOSED_FOR = 'aso.cdk8s.io/composed-for';
 function messagesOf(id: string): string[] {
   return [...new Set(POLICY._limits(FIN).filter((limit) => limit.id === id).map((limit) => messageOf(limit, POLICY._for(FIN).origin)))];
 }
+
+/** Every right in a namespace, for mallory. */
+const everything = (namespace: string): NamedObject => ({
+  apiVersion: 'rbac.authorization.k8s.io/v1',
+  kind: 'RoleBinding',
+  metadata: { name: 'everything', namespace },
+  roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'everything' },
+  subjects: [{ apiGroup: 'rbac.authorization.k8s.io', kind: 'User', name: 'mallory' }],
+} as NamedObject);
 
 (hasKubectl ? describeWithRealKubernetes : describe.skip)('the kinds of a platform on a real kube-apiserver', () => {
   let platform: PlatformCluster;
@@ -48,13 +58,7 @@ function messagesOf(id: string): string[] {
     mallory = await ClusterUser.of(cluster, 'mallory');
     for (const claim of [ENVIRONMENT, ...TEAMS]) await done(engineer.apply(claim));
     await untilReady(cluster, 'teams', TEAMS.map(({ metadata: { name } }) => name));
-    await done(administrator.apply({
-      apiVersion: 'rbac.authorization.k8s.io/v1',
-      kind: 'RoleBinding',
-      metadata: { name: 'everything', namespace: 'fin' },
-      roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'everything' },
-      subjects: [{ apiGroup: 'rbac.authorization.k8s.io', kind: 'User', name: 'mallory' }],
-    } as never));
+    await done(administrator.apply(everything('fin')));
     await until('the policies hold', async () => {
       const quota = { apiVersion: 'v1', kind: 'ResourceQuota', metadata: { name: 'team', namespace: 'fin' } };
       const answers = await Promise.all([mallory.patch(quota, {}), mallory.apply(account({ location: 'mars' }, { name: 'probe' }), { dryRun: true })]);
@@ -190,6 +194,37 @@ function messagesOf(id: string): string[] {
       expect([synced?.status, synced?.message]).toEqual(['False', expect.stringContaining(says)]);
       expect(status?.objects ?? []).toEqual([]);
     });
+  });
+
+  test('a team that is deleted goes with the objects of its members, although both programs are killed, and nothing passes', async () => {
+    const { administrator, engineer, cluster } = platform;
+    const [ops, alerts] = [TEAMS, SERVICES].map((claims) => claims.at(-1)!);
+    const { name: namespace } = ops!.metadata;
+    const objects = await objectsOf(ops!);
+    const group = await administrator.named(objects.find(({ kind }) => kind === 'ResourceGroup')!);
+    const { status: { id: armId } } = JSON.parse((await administrator.get(group)).said) as { status: { id: string } };
+    await done(administrator.apply(everything(namespace)));
+    const mine = account({ owner: { armId }, azureName: 'stopsmine' }, { name: 'mine', namespace });
+    await until('a member makes an object', async () => (await mallory.apply(mine)).passed);
+    const attacker = await Attacker.of(cluster, 'mallory', attemptsIn(namespace, {
+      clientId: PLATFORM_CLIENT_ID, account: `/apis/${mine.apiVersion}/namespaces/${namespace}/storageaccounts/mine`,
+    }));
+    const inAzure = async () => (await cluster.azure('/__resources') as { value: { id: string }[] }).value.map(({ id }) => id.toLowerCase());
+    await until('it is in Azure', async () => (await inAzure()).some((id) => id.endsWith('/stopsmine')));
+    await until('the policies refuse all', () => attacker.isRefused());
+    await done(administrator.delete(alerts!));
+    await until('the service is gone', async () => !(await administrator.get(alerts!)).passed);
+    await done(engineer.delete(ops!));
+    const left = async () => (await Promise.all(objects.map(async (one) => administrator.get(await administrator.named(one)))))
+      .filter(({ passed }) => passed);
+    await attacker.try(2_000, async () => (await left()).length < objects.length);
+    await platform.restart();
+    await attacker.try(2_000, async () => !(await administrator.get(ops!)).passed);
+    attacker.close();
+    expect([attacker.passed, await left()]).toEqual([[], []]);
+    // The group itself stays, by the environment's `groupRemoval`.
+    expect((await inAzure()).filter((id) => id.startsWith(armId.toLowerCase()))).toEqual([armId.toLowerCase()]);
+    expect((await administrator.get(mine)).passed).toBe(false);
   });
 
   test('nothing of another team has moved', async () => {

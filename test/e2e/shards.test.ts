@@ -22,6 +22,11 @@ const objectsOf = (tags: Record<string, string>) => NAMESPACES.flatMap((namespac
   objectOf('resources.azure.com', 'ResourceGroup', namespace, 'group', { azureName: `rg-${namespace}`, tags }),
 ]);
 const [first, second] = [manifestFile(objectsOf({ change: 'first' })), manifestFile(objectsOf({ change: 'second' }))];
+/** Objects for the identities of other namespaces, some of which another replica looks after. */
+const STAYING = NAMESPACES.slice(4, -1);
+const taken = manifestFile(STAYING.map((namespace) => objectOf('managedidentity.azure.com', 'UserAssignedIdentity', nextOf(namespace), 'taken', {
+  owner: { armId: `/subscriptions/00000000-0000-0000-0000-000000000000/resourceGroups/rg-${namespace}` }, azureName: `id-${namespace}`,
+})));
 const third = manifestFile(objectsOf({ change: 'third' }));
 
 describeWithKubectl('three controllers with --shards auto', () => {
@@ -124,5 +129,19 @@ describeWithKubectl('three controllers with --shards auto', () => {
     expect(left.filter((name) => name.startsWith('rg-'))).toHaveLength(NAMESPACES.length - deleted.length);
     const deletions = await writes('DELETE');
     expect(deletions).toEqual([...new Set(deletions)]);
+  });
+
+  test('an identity that goes with an object of another namespace is made again at once', async () => {
+    const deletions = async () => (await requests()).filter(({ method, poll }) => method === 'DELETE' && !poll).length;
+    const before = await deletions();
+    kubectl(cluster, 'apply', '-f', taken);
+    kubectl(cluster, 'wait', '--for=condition=Ready', '-f', taken, '--timeout=120s');
+    kubectl(cluster, 'delete', '-f', taken);
+    expect(await deletions()).toBe(before + STAYING.length);
+    await until('all identities are there', async () => {
+      const { value } = (await cluster.azure('/__resources')) as { value: { name: string }[] };
+      const names = new Set(value.map(({ name }) => name));
+      return STAYING.every((namespace) => names.has(`id-${namespace}`));
+    });
   });
 });

@@ -24,12 +24,12 @@ export const COMPOSER = { namespace: 'cdk8s-aso-composer', name: 'composer' };
 
 export interface PlatformCluster {
   readonly cluster: RealCluster;
-  readonly composer: RunningProgram;
-  readonly controller: RunningProgram;
   /** An administrator of the cluster. */
   readonly administrator: ClusterUser;
   /** An engineer of the platform: in its group, with the right to write environments and teams. */
   readonly engineer: ClusterUser;
+  /** `kill -9` of composer and controller, which start anew. */
+  restart(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -43,11 +43,12 @@ export async function startPlatform(): Promise<PlatformCluster> {
     issuer: ISSUER,
     azureFlags: ['--allow-foreign-scopes', ...EXISTING.flatMap((id) => ['--existing', id])],
   });
-  let composer: RunningProgram | undefined;
-  let controller: RunningProgram | undefined;
+  const running: RunningProgram[] = [];
+  const kill = async () => {
+    for (const program of running.splice(0)) await program.kill();
+  };
   const close = async () => {
-    await composer?.kill();
-    await controller?.kill();
+    await kill();
     await cluster.close();
   };
   try {
@@ -58,9 +59,13 @@ export async function startPlatform(): Promise<PlatformCluster> {
     const args = ['api', 'install', definition, '--apply', '--kubeconfig', cluster.kubeconfig];
     const { status, stderr } = spawnSync(process.execPath, [CLI, ...args], { encoding: 'utf8' });
     if (status !== 0) throw new Error(`api install: ${stderr}`);
-    composer = startComposer(asComposer(cluster), bundleOf(cluster), ['--namespace', COMPOSER.namespace, '--name', COMPOSER.name]);
-    controller = startController(cluster);
-    return { cluster, composer, controller, administrator, engineer: await ClusterUser.of(cluster, 'pat', PLATFORM_GROUP), close };
+    const [ofComposer, bundle] = [asComposer(cluster), bundleOf(cluster)];
+    const restart = async () => {
+      await kill();
+      running.push(startComposer(ofComposer, bundle, ['--namespace', COMPOSER.namespace, '--name', COMPOSER.name]), startController(cluster));
+    };
+    await restart();
+    return { cluster, administrator, engineer: await ClusterUser.of(cluster, 'pat', PLATFORM_GROUP), restart, close };
   } catch (error) {
     await close();
     throw error;

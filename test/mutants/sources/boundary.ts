@@ -1,6 +1,6 @@
 import { edit, type SourceMutant } from '../by-suites';
 
-const HOLDERS = 'test/controller/reconcile/identity-holders.test.ts';
+const HOLDERS = 'test/engine/credentials/identity-holders.test.ts';
 const SHARED = 'test/controller/reconcile/shared-resources.test.ts';
 
 /** Breaches of what SECURITY.md promises: the boundary between namespaces, and what keeps processes and writers apart. */
@@ -34,22 +34,22 @@ export const BOUNDARY: readonly SourceMutant[] = [
     suites: ['test/controller/reconcile/parent-locks/in-doubt.test.ts'],
   },
   {
-    name: 'controller/reconcile: an identity is for every namespace that names it',
+    name: 'engine/credentials: an identity is for every namespace that names it',
     edits: [edit(
-      'controller/reconcile/identity-holders.ts',
+      'engine/credentials/identity-holders.ts',
       'users.some((target) => target.namespace === namespace)',
       'users.some((target) => target.namespace !== namespace)',
     )],
     suites: [HOLDERS],
   },
   {
-    name: 'controller/reconcile: the newest object of an identity takes it over',
-    edits: [edit('controller/reconcile/identity-holders.ts', 'a!.localeCompare(b!)', 'b!.localeCompare(a!)')],
+    name: 'engine/credentials: the newest object of an identity takes it over',
+    edits: [edit('engine/credentials/identity-holders.ts', 'a!.localeCompare(b!)', 'b!.localeCompare(a!)')],
     suites: [HOLDERS],
   },
   {
-    name: 'controller/reconcile: identities that are not listed belong to nobody',
-    edits: [edit('controller/reconcile/identity-holders.ts', "if (state.state === 'unknown' && state.reason", "if (state.state !== 'unknown' && state.reason")],
+    name: 'engine/credentials: identities that are not listed belong to nobody',
+    edits: [edit('engine/credentials/identity-holders.ts', "if (state.state === 'unknown' && state.reason", "if (state.state !== 'unknown' && state.reason")],
     suites: [HOLDERS],
   },
   {

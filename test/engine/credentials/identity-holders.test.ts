@@ -1,5 +1,5 @@
 // A team that names another team's identity gets nothing, and cannot make anyone else get nothing.
-import { IdentityHolders } from '../../../controller/reconcile/identity-holders';
+import { IdentityHolders } from '../../../engine/credentials/identity-holders';
 import { unknownState, UnknownStateError, WHOLE, type CacheState } from '../../../engine/kubernetes/cache-state';
 import type { KubernetesObject } from '../../../engine/kubernetes/types';
 import { ACCEPTS_CREDENTIALS_FROM, PROPAGATE_TO } from '../../../src/azure/annotations';

@@ -1,8 +1,8 @@
-import { UnknownStateError, type CacheState } from '../../engine/kubernetes/cache-state';
-import type { KubernetesObject, ObjectEvent } from '../../engine/kubernetes/types';
-import { annotation } from '../../engine/objects/annotations';
 import { ACCEPTS_CREDENTIALS_FROM, PROPAGATE_TO } from '../../src/azure/annotations';
 import { acceptsPropagation, propagationSources, propagationTargets } from '../../src/azure/credential-propagation';
+import { UnknownStateError, type CacheState } from '../kubernetes/cache-state';
+import type { KubernetesObject, ObjectEvent } from '../kubernetes/types';
+import { annotation } from '../objects/annotations';
 
 const IDENTITY = { group: 'managedidentity.azure.com', kind: 'UserAssignedIdentity' };
 
