@@ -199,11 +199,11 @@ export const credentials: readonly Attack[] = [
       const { AZURE_SUBSCRIPTION_ID, AZURE_TENANT_ID } = environment.azure.env;
       const ids = { AZURE_SUBSCRIPTION_ID, AZURE_TENANT_ID, AZURE_CLIENT_ID: clientId.toUpperCase() };
       await secret(environment, 'borrower', 'aso-credential', ids);
-      await environment.object('borrower', 'ResourceGroup', 'borrowed', { location: 'uksouth' });
-      await environment.becomes('ResourceGroup', 'borrower', 'borrowed', ({ reason, message = '' }) => (
+      await environment.object('borrower', 'ResourceGroup', 'own-group', { location: 'uksouth' });
+      await environment.becomes('ResourceGroup', 'borrower', 'own-group', ({ reason, message = '' }) => (
         reason === 'CredentialInvalid' && message.includes('"lender/lent"') && message.includes('accepts-credentials-from: lender/lent')
       ));
-      expect(environment.writes('borrowed')).toEqual([]);
+      expect(environment.writes('own-group')).toEqual([]);
     },
   },
   {
