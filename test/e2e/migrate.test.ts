@@ -44,11 +44,13 @@ const KILLS_TO_ASO = atNight([
   ...[6, 7].map((done) => ({ done, rewritten: 0 })),
 ], [{ done: 1, rewritten: 0 }, { done: 5, rewritten: 1 }, { done: 6, rewritten: 0 }]);
 
-/** After each step that can be taken back at night; else in the middle of the rewriting of objects. */
+/**
+ * At night after each step until objects are rewritten; else in the middle of that. The steps after it take no longer than a kill does, and
+ * the CRDs may be replaced then: those are taken back on an API server in memory.
+ */
 const ABORTS = atNight([
   ...[1, 2, 3, 4].map((done) => ({ done, rewritten: 0 })),
   { done: 4, rewritten: 2 },
-  ...[5, 6, 7].map((done) => ({ done, rewritten: 0 })),
 ], [{ done: 4, rewritten: 2 }]);
 const POLICY = '/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicies/cdk8s-aso-migration';
 const DEPLOYMENT = `/apis/apps/v1/namespaces/${NAMESPACE}/deployments/azureserviceoperator-controller-manager`;
