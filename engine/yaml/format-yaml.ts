@@ -6,7 +6,7 @@ import { isRecord } from '../../src/util/records';
 const MAX_KEY = 500;
 
 /** A text that could be taken for a number or a date by a reader of YAML 1.1 or 1.2, or for an octal number with a tag of its own. */
-const NUMBER_LIKE = /^[-+]?[.\d][-+_:.,\da-fA-FxXoObBtTzZ ]*$/;
+const NUMBER_LIKE = /^[-+]?(?:0[xX][\da-fA-F_]*|0[bBoO][\d_]*|[.\d][\d_.,:]*(?:[eE][-+]?[\d_]*)?|\d{4}-\d.*)$/;
 /** A text without quotes: nothing in it begins a value, a key or a comment. */
 const PLAIN = /^[\p{L}\p{N}/_.$(+~^;\\=<](?:[^\s:#]|(?<! )#| (?=[^\s:#])|:(?=\S))*$/u;
 const WORDS = /^(?:~|[-+]?\.?e[-+]?\d+|null|true|false|yes|no|on|off|y|n|[-+]?\.(?:inf|nan)|<<|=|-+|\.+)$/i;
