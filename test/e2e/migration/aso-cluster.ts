@@ -3,10 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Api } from './api';
 import { convertAsAso } from './aso-conversion';
-import { ASO_RELEASE, asoCrd, asoInstallation, NAMESPACE, storageVersionOf } from './aso-installation';
+import { ASO_RELEASE, asoCrd, storageVersionOf } from './aso-crd';
+import { asoInstallation, REQUIRED_SETTINGS } from './aso-installation';
+import { NAMESPACE } from './aso-names';
 import { asoWebhooks } from './aso-webhooks';
+import { CERT_MANAGER_CRDS } from './cert-manager';
 import { Kubelet } from './kubelet';
-import { azureObjects, kindOf, kinds, pathOf, patterns, TEAMS, type NamedObject } from './objects';
+import { azureObjects, databaseUsers, kindOf, kinds, pathOf, patterns, SERVER_PASSWORD, TEAMS, type NamedObject } from './objects';
 import { Catalog } from '../../../src/catalog';
 import { ControllerKinds } from '../../../src/operator';
 import { install, type Manifest } from '../../operator/app';
@@ -19,6 +22,9 @@ import { freePorts } from '../servers';
 
 /** Without an entry for the mode: both. */
 export const SETTINGS = { AZURE_TARGET_NAMESPACES: TEAMS.join(',') };
+/** Every so many objects, one is only looked at by ASO. */
+const SKIPPED_EVERY = 13;
+export const RECONCILE_POLICY = 'serviceoperator.azure.com/reconcile-policy';
 const ASO = 'serviceoperator.azure.com/';
 const OURS = 'aso.cdk8s.io/';
 const WEBHOOK_CONFIGURATIONS = '/apis/admissionregistration.k8s.io/v1';
@@ -35,6 +41,8 @@ export interface AsoCluster {
   readonly api: Api;
   readonly kubelet: Kubelet;
   readonly left: readonly LeftObject[];
+  /** Objects of kinds that ASO reconciles without ARM. It waits for their servers. */
+  readonly users: readonly LeftObject[];
   /** Exported Secrets and ConfigMaps, by path. */
   readonly exported: ReadonlyMap<string, any>;
   /** File with the manifests of this package's controller. */
@@ -60,13 +68,14 @@ export async function startAsoCluster(count: number): Promise<AsoCluster> {
   const directory = mkdtempSync(join(tmpdir(), 'migration-'));
   const [health, port] = await freePorts(2);
   const { synth } = install({ kinds: ControllerKinds.of(...patterns), settings: { targetNamespaces: TEAMS } });
-  const manifests = synth().map((manifest) => reachable(manifest, port!));
+  const credential = credentialOf(cluster);
+  const manifests = synth().map((manifest) => withSettings(reachable(manifest, port!), credential));
   const installFile = join(directory, 'controller.json');
   writeFileSync(installFile, JSON.stringify({ apiVersion: 'v1', kind: 'List', items: manifests }));
-  const webhooks = await asoWebhooks(NAMESPACE, port!);
+  const webhooks = await asoWebhooks(NAMESPACE, port!, kinds);
   const asoFile = join(directory, 'aso.json');
   const asos = (settings: Readonly<Record<string, string>>) => (
-    { apiVersion: 'v1', kind: 'List', items: [...kinds.map((kind) => asoCrd(kind, webhooks)), ...asoInstallation(webhooks, settings)] });
+    { apiVersion: 'v1', kind: 'List', items: [...kinds.map((kind) => asoCrd(kind, webhooks)), ...asoInstallation({ webhooks, settings: { ...credential, ...settings }, kinds })] });
   writeFileSync(asoFile, JSON.stringify(asos(SETTINGS)));
   const modes: (string | undefined)[] = [];
   const kubelet = new Kubelet(cluster, {
@@ -78,14 +87,16 @@ export async function startAsoCluster(count: number): Promise<AsoCluster> {
   });
   const objects = azureObjects(count);
   try {
+    await installCrds(cluster.connection, CERT_MANAGER_CRDS);
     kubelet.start();
     const reconciled = await reconcileOurs(cluster, api, manifests, installFile, objects);
     const requestsBefore = ((await cluster.azure('/__requests')) as { requests: unknown[] }).requests.length;
     await removeOurs(cluster, api, kubelet, objects);
     await webhooks.open();
     await installCrds(cluster.connection, kinds.map((kind) => asoCrd(kind, webhooks)));
-    for (const object of asoInstallation(webhooks, SETTINGS)) kubectl(cluster, 'apply', '--server-side', '--force-conflicts', '-f', manifestFile(directory, object));
+    kubectl(cluster, 'apply', '--server-side', '--force-conflicts', '-f', manifestFile(directory, { apiVersion: 'v1', kind: 'List', items: asoInstallation({ webhooks, settings: { ...credential, ...SETTINGS }, kinds }) }));
     const left = await leaveAsAso(api, objects, reconciled);
+    const users = await leaveUsers(api, left);
     const exported = await recreateExports(api, reconciled.exported, left);
     await until('the pods of ASO run', () => modes.length > 0);
     return {
@@ -93,6 +104,7 @@ export async function startAsoCluster(count: number): Promise<AsoCluster> {
       api,
       kubelet,
       left,
+      users,
       exported,
       installFile,
       asoFile,
@@ -115,6 +127,15 @@ export async function startAsoCluster(count: number): Promise<AsoCluster> {
   }
 }
 
+/** The controller's own credential, but for the secret, which the simulator does not look at. */
+function credentialOf({ environment }: RealCluster): Readonly<Record<string, string>> {
+  return Object.fromEntries(REQUIRED_SETTINGS.map((name) => [name, environment[name] ?? '']));
+}
+
+function withSettings(manifest: Manifest, settings: Readonly<Record<string, string>>): Manifest {
+  return manifest.kind === 'Secret' ? { ...manifest, stringData: { ...manifest.stringData, ...settings } } : manifest;
+}
+
 function manifestFile(directory: string, object: object): string {
   const file = join(directory, 'object.json');
   writeFileSync(file, JSON.stringify(object));
@@ -132,6 +153,8 @@ async function reconcileOurs(
   cluster: RealCluster, api: Api, manifests: readonly Manifest[], file: string, objects: readonly NamedObject[],
 ): Promise<Reconciled> {
   for (const name of TEAMS) await api.send('POST', '/api/v1/namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata: { name } });
+  const { name, key } = SERVER_PASSWORD;
+  await api.send('POST', `/api/v1/namespaces/${TEAMS[0]}/secrets`, { apiVersion: 'v1', kind: 'Secret', metadata: { name }, stringData: { [key]: 'Not-a-real-0ne' } });
   kubectl(cluster, 'apply', '--server-side', '-f', file);
   kubectl(cluster, 'wait', '--for=condition=Established', ...manifests.filter(({ kind }) => kind === 'CustomResourceDefinition').map(({ metadata }) => `crd/${metadata.name}`), '--timeout=60s');
   // The API server notices the authority of each CRD a moment later.
@@ -195,7 +218,10 @@ async function leaveAsAso(api: Api, objects: readonly NamedObject[], reconciled:
     const inStorage = convertAsAso(catalog, { ...before, apiVersion: named.apiVersion }, `${kindOf(named).group}/${storage}`);
     const ownOf = (all: Record<string, string> = {}) => Object.fromEntries(Object.entries(all).filter(([key]) => !key.startsWith(OURS)));
     const metadata = {
-      annotations: { ...ownOf(before.metadata.annotations), [`${ASO}latest-reconciled-generation`]: '2' },
+      annotations: {
+        ...ownOf(before.metadata.annotations),
+        ...(left.length % SKIPPED_EVERY === 0 && named.kind !== 'ResourceGroup' && { [RECONCILE_POLICY]: 'skip' }),
+      },
       labels: {
         ...ownOf(before.metadata.labels),
         [`${ASO}last-reconciled-version`]: ASO_RELEASE,
@@ -204,12 +230,31 @@ async function leaveAsAso(api: Api, objects: readonly NamedObject[], reconciled:
       finalizers: before.metadata.finalizers,
       ownerReferences: asoReferences(before.metadata.ownerReferences ?? [], named.metadata.namespace, uids),
     };
-    await api.send('PATCH', pathOf(named, storage), { metadata, spec: { azureName: before.spec.azureName } });
-    const conditions = inStorage.status.conditions.map((condition: any) => ({ ...condition, observedGeneration: 2 }));
+    const { metadata: { generation } } = await api.send('PATCH', pathOf(named, storage), { metadata, spec: { azureName: before.spec.azureName } });
+    await api.send('PATCH', pathOf(named, storage), { metadata: { annotations: { [`${ASO}latest-reconciled-generation`]: String(generation) } } });
+    const conditions = inStorage.status.conditions.map((condition: any) => ({ ...condition, observedGeneration: generation }));
     await api.send('PATCH', `${pathOf(named, storage)}/status`, { status: { ...inStorage.status, conditions } });
     left.push({ named, object: await api.send('GET', pathOf(named)) });
   }
   return left;
+}
+
+/** As ASO leaves them: one that it has claimed, and two whose owners are not there. */
+async function leaveUsers(api: Api, left: readonly LeftObject[]): Promise<LeftObject[]> {
+  const users: LeftObject[] = [];
+  for (const named of databaseUsers()) {
+    const { metadata: { generation } } = await create(api, named);
+    const owner = left.find(({ named: { kind, metadata } }) => kind === 'FlexibleServer' && metadata.name === named.spec.owner.name);
+    if (owner) {
+      const { kind, metadata: { name, uid } } = owner.object;
+      const ownerReferences = [{ apiVersion: `${kindOf(owner.named).group}/${storageVersionOf(kindOf(owner.named))}`, kind, name, uid }];
+      await api.send('PATCH', pathOf(named), { metadata: { finalizers: [`${ASO}finalizer`], ownerReferences } });
+    }
+    const condition = { type: 'Ready', status: 'False', severity: 'Warning', reason: owner ? 'Failed' : 'WaitingForOwner', message: 'no server', lastTransitionTime: '2026-01-01T00:00:00Z', observedGeneration: generation };
+    await api.send('PATCH', `${pathOf(named)}/status`, { status: { conditions: [condition] } });
+    users.push({ named, object: await api.send('GET', pathOf(named)) });
+  }
+  return users;
 }
 
 function asoReferences(references: readonly any[], namespace: string, uids: ReadonlyMap<string, string>): any[] {

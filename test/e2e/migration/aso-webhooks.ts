@@ -1,7 +1,8 @@
 import { createServer, type Server } from 'node:https';
+import { asoAdmission } from './aso-admission';
 import { convertAsAso, type AsoObject } from './aso-conversion';
 import { makeCertificate } from '../../../runtime/certificates/make-certificate';
-import { Catalog } from '../../../src/catalog';
+import { Catalog, type Kind } from '../../../src/catalog';
 
 export interface AsoWebhooks {
   readonly port: number;
@@ -12,10 +13,11 @@ export interface AsoWebhooks {
   close(): Promise<void>;
 }
 
-/** The webhooks of ASO's pods, closed at first: conversion, and an admission that takes everything. */
-export async function asoWebhooks(namespace: string, port: number): Promise<AsoWebhooks> {
+/** The webhooks of ASO's pods for some kinds, closed at first. */
+export async function asoWebhooks(namespace: string, port: number, kinds: readonly Kind[]): Promise<AsoWebhooks> {
   const { cert, key, ca } = await makeCertificate([`azureserviceoperator-webhook-service.${namespace}.svc`], Date.now(), 24 * 3_600_000);
   const catalog = Catalog.default();
+  const admission = asoAdmission(kinds);
   let open: Server | undefined;
   const server = () => createServer({ cert, key }, (request, response) => {
     const parts: Buffer[] = [];
@@ -23,11 +25,13 @@ export async function asoWebhooks(namespace: string, port: number): Promise<AsoW
     request.on('end', () => {
       const review = JSON.parse(Buffer.concat(parts).toString('utf8'));
       const { uid, desiredAPIVersion, objects } = review.request;
-      const answer = objects
-        ? { uid, result: { status: 'Success' }, convertedObjects: (objects as AsoObject[]).map((object) => convertAsAso(catalog, object, desiredAPIVersion)) }
-        : { uid, allowed: true };
+      const path = request.url!.split('?')[0]!;
+      const answer = path === '/convert'
+        ? { result: { status: 'Success' }, convertedObjects: (objects as AsoObject[]).map((object) => convertAsAso(catalog, object, desiredAPIVersion)) }
+        : admission(path, review.request);
+      response.statusCode = answer ? 200 : 404;
       response.setHeader('content-type', 'application/json');
-      response.end(JSON.stringify({ apiVersion: review.apiVersion, kind: review.kind, response: answer }));
+      response.end(answer ? JSON.stringify({ apiVersion: review.apiVersion, kind: review.kind, response: { uid, ...answer } }) : '404 page not found');
     });
   });
   return {

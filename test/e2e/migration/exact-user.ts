@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { AsoCluster } from './aso-cluster';
-import { NAMESPACE } from './aso-installation';
+import { NAMESPACE } from './aso-names';
 import { kinds } from './objects';
 import type { Right } from '../../../cli/cluster/access-rights';
 import { installRights } from '../../../cli/migrate/install-rights';

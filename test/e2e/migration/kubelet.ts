@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Api, ApiError } from './api';
-import { NAMESPACE } from './aso-installation';
+import { NAMESPACE } from './aso-names';
+import { issueCertificates } from './cert-manager';
 import { startController } from '../cluster';
 import { isOk } from '../http';
 import type { RunningProgram } from '../program';
@@ -8,7 +9,8 @@ import type { RealCluster } from '../real-cluster';
 
 const DEPLOYMENT = `/apis/apps/v1/namespaces/${NAMESPACE}/deployments/azureserviceoperator-controller-manager`;
 const PODS = `/api/v1/namespaces/${NAMESPACE}/pods`;
-const SETTINGS = `/api/v1/namespaces/${NAMESPACE}/secrets/aso-controller-settings`;
+const SECRETS = `/api/v1/namespaces/${NAMESPACE}/secrets`;
+const SETTINGS = `${SECRETS}/aso-controller-settings`;
 const LEASE = `/apis/coordination.k8s.io/v1/namespaces/${NAMESPACE}/leases/controllers-leader-election-azinfra-generated`;
 
 export interface KubeletOptions {
@@ -21,7 +23,12 @@ export interface KubeletOptions {
 interface Variable {
   readonly name: string;
   readonly value?: string;
-  readonly valueFrom?: { readonly secretKeyRef?: { readonly key: string } };
+  readonly valueFrom?: { readonly secretKeyRef?: { readonly name: string; readonly key: string; readonly optional?: boolean } };
+}
+
+interface PodSpec {
+  readonly containers: readonly Container[];
+  readonly volumes?: readonly { readonly secret?: { readonly secretName: string; readonly optional?: boolean } }[];
 }
 
 interface Container {
@@ -45,7 +52,7 @@ export class Kubelet {
     this.running = (async () => {
       while (!this.stopped) {
         await this.step().catch((error: unknown) => {
-          if (!(error instanceof ApiError) || ![404, 409, 429].includes(error.status)) process.stderr.write(`kubelet: ${String(error)}\n`);
+          if (!(error instanceof ApiError) || ![403, 404, 409, 429].includes(error.status)) process.stderr.write(`kubelet: ${String(error)}\n`);
         });
         await new Promise((resolve) => setTimeout(resolve, 200));
       }
@@ -59,6 +66,7 @@ export class Kubelet {
   }
 
   private async step(): Promise<void> {
+    await issueCertificates(this.api);
     const deployment = await this.api.find(DEPLOYMENT);
     const hash = deployment ? createHash('sha256').update(JSON.stringify(deployment.spec.template)).digest('hex').slice(0, 8) : '';
     const pods: any[] = (await this.api.send('GET', PODS, undefined, { labelSelector: 'control-plane=controller-manager' })).items;
@@ -66,20 +74,40 @@ export class Kubelet {
     for (const pod of old) {
       await this.api.send('DELETE', `${PODS}/${pod.metadata.name}`, { apiVersion: 'v1', kind: 'DeleteOptions', gracePeriodSeconds: 0 });
     }
-    if (hash !== this.current) await this.replaceProgram(deployment, hash);
+    // A container without its Secrets is created when they are there.
+    if (hash !== this.current) {
+      const starts = deployment && await this.hasSecrets(deployment.spec.template.spec);
+      await this.replaceProgram(starts ? deployment : undefined, starts ? hash : '');
+    }
     if (!deployment || old.length > 0) return;
     const { replicas, template } = deployment.spec;
     for (let i = pods.length; i < replicas; i += 1) {
       const labels = { ...template.metadata.labels, hash };
       const name = `pod-${hash}-${i}`;
-      await this.api.send('POST', PODS, { apiVersion: 'v1', kind: 'Pod', metadata: { name, labels }, spec: { ...template.spec, serviceAccountName: 'default', nodeName: 'none' } });
+      await this.api.send('POST', PODS, { apiVersion: 'v1', kind: 'Pod', metadata: { name, labels }, spec: { ...template.spec, nodeName: 'none' } });
     }
-    const ready = !this.controller || await isOk(`http://127.0.0.1:${this.options.ports.health}/readyz`) ? replicas : 0;
+    const ready = this.isRunning && (!this.controller || await isOk(`http://127.0.0.1:${this.options.ports.health}/readyz`)) ? replicas : 0;
     const { generation: observedGeneration } = deployment.metadata;
     const status = { observedGeneration, replicas, updatedReplicas: replicas, availableReplicas: ready, readyReplicas: ready };
     const before = deployment.status ?? {};
     if (Object.entries(status).every(([key, value]) => before[key] === value)) return;
     await this.api.send('PATCH', `${DEPLOYMENT}/status`, { status });
+  }
+
+  private get isRunning(): boolean {
+    return this.current !== '';
+  }
+
+  /** Whether everything is there that the pod names and that is not optional. */
+  private async hasSecrets({ containers, volumes = [] }: PodSpec): Promise<boolean> {
+    const keys = containers.flatMap(({ env = [] }) => env.flatMap(({ valueFrom }) => valueFrom?.secretKeyRef ?? []));
+    const whole = volumes.flatMap(({ secret }) => (secret ? { name: secret.secretName, key: undefined, optional: secret.optional } : []));
+    for (const { name, key, optional } of [...keys, ...whole]) {
+      if (optional) continue;
+      const found = await this.api.find(`${SECRETS}/${name}`);
+      if (!found || (key !== undefined && found.data?.[key] === undefined)) return false;
+    }
+    return true;
   }
 
   private async replaceProgram(deployment: any, hash: string): Promise<void> {

@@ -1,4 +1,6 @@
+import { minimalValue } from '../../../cli/migrate/minimal-value';
 import { Catalog, type Kind } from '../../../src/catalog';
+import { openApiSchema } from '../../../src/catalog/crd';
 
 /** The namespaces of the objects. */
 export const TEAMS = ['team-a', 'team-b'];
@@ -10,24 +12,97 @@ export interface NamedObject {
   readonly spec: any;
 }
 
-const KINDS = [
-  ['resources.azure.com', 'ResourceGroup'],
-  ['storage.azure.com', 'StorageAccount'],
-  ['network.azure.com', 'VirtualNetwork'],
-  ['managedidentity.azure.com', 'UserAssignedIdentity'],
-  ['insights.azure.com', 'ScheduledQueryRule'],
-] as const;
+/** Kinds with many objects, in eight versions. */
+const MANY = [
+  'resources.azure.com/ResourceGroup',
+  'storage.azure.com/StorageAccount',
+  'network.azure.com/VirtualNetwork',
+  'managedidentity.azure.com/UserAssignedIdentity',
+  'insights.azure.com/ScheduledQueryRule',
+];
+/** Kinds with one object, of what their oldest version requires. */
+const ONE = [
+  'compute.azure.com/AvailabilitySet',
+  'compute.azure.com/CapacityReservationGroup',
+  'compute.azure.com/DiskAccess',
+  'communication.azure.com/EmailService',
+  'containerregistry.azure.com/Registry',
+  'containerservice.azure.com/Fleet',
+  'dbforpostgresql.azure.com/FlexibleServer',
+  'eventgrid.azure.com/Domain',
+  'eventgrid.azure.com/Topic',
+  'insights.azure.com/ActionGroup',
+  'insights.azure.com/Component',
+  'insights.azure.com/DataCollectionEndpoint',
+  'monitor.azure.com/Account',
+  'network.azure.com/ApplicationSecurityGroup',
+  'network.azure.com/DdosProtectionPlan',
+  'network.azure.com/DnsZone',
+  'network.azure.com/NetworkSecurityGroup',
+  'network.azure.com/NetworkWatcher',
+  'network.azure.com/PrivateDnsZone',
+  'network.azure.com/RouteTable',
+  'network.azure.com/TrafficManagerProfile',
+  'operationalinsights.azure.com/Workspace',
+  'search.azure.com/SearchService',
+];
+/** Kinds without ARM: no server of a database is there, so their objects are not Ready under either controller. */
+const USERS = ['dbforpostgresql.azure.com/User', 'dbformysql.azure.com/User', 'sql.azure.com/User'];
 
-export const kinds: readonly Kind[] = KINDS.map(([group, kind]) => Catalog.default().kind(group, kind)!);
-export const patterns = KINDS.map(([group, kind]) => `${group}/${kind}`);
+export const patterns: readonly string[] = [...MANY, ...ONE, ...USERS];
+export const kinds: readonly Kind[] = patterns.map((pattern) => kindNamed(pattern));
 
-/** Objects of five kinds in eight versions; some have members that the stored version has no place for. */
+function kindNamed(pattern: string): Kind {
+  const [group = '', kind = ''] = pattern.split('/');
+  return Catalog.default().kind(group, kind)!;
+}
+
+/** Users of databases, whose owners have one another name in the cluster than `users` expects: ASO waits for them. */
+export function databaseUsers(): NamedObject[] {
+  const localUser = { serverAdminUsername: 'manager', serverAdminPassword: SERVER_PASSWORD, password: SERVER_PASSWORD };
+  return USERS.map(kindNamed).map((kind, index) => ({
+    apiVersion: `${kind.group}/v1`,
+    kind: 'User',
+    metadata: { name: `user${index}`, namespace: TEAMS[0]! },
+    spec: { owner: { name: index === 0 ? nameOf('dbforpostgresql.azure.com/FlexibleServer') : 'absent' }, azureName: `user${index}`, localUser },
+  }));
+}
+
+function nameOf(pattern: string): string {
+  return kindNamed(pattern).kind.toLowerCase();
+}
+
+/** A Secret of the first team. */
+export const SERVER_PASSWORD = { name: 'server-admin', key: 'password' };
+
+/** Names and places that the patterns of a schema want. */
+const VALUES: Readonly<Record<string, object>> = {
+  'dbforpostgresql.azure.com/FlexibleServer': { administratorLogin: 'manager', administratorLoginPassword: SERVER_PASSWORD },
+  'insights.azure.com/ActionGroup': { location: 'global', groupShortName: 'short', enabled: true },
+  'insights.azure.com/Component': { Application_Type: 'web', kind: 'web' },
+  'network.azure.com/DnsZone': { location: 'global' },
+  'network.azure.com/PrivateDnsZone': { location: 'global', azureName: 'private.example.com' },
+  'network.azure.com/TrafficManagerProfile': { location: 'global' },
+  'communication.azure.com/EmailService': { location: 'global', dataLocation: 'Europe' },
+};
+
+function minimalObject(pattern: string): NamedObject {
+  const kind = kindNamed(pattern);
+  const version = kind.version(kind.versionNames[kind.versionNames.length - 1]!)!;
+  const required = minimalValue(openApiSchema(version).properties!.spec!) as object;
+  const [namespace] = TEAMS;
+  const spec = { ...required, location: 'uksouth', ...VALUES[pattern], owner: { name: `${namespace}-group` } };
+  return { apiVersion: version.apiVersion, kind: kind.kind, metadata: { name: nameOf(pattern), namespace: namespace! }, spec };
+}
+
+/** Objects of all kinds with ARM; some have members that the stored version has no place for. */
 export function azureObjects(count: number): NamedObject[] {
   const objects: NamedObject[] = [];
   const add = (apiVersion: string, kind: string, name: string, namespace: string, spec: object) => {
     objects.push({ apiVersion, kind, metadata: { name, namespace }, spec });
   };
   for (const namespace of TEAMS) add('resources.azure.com/v1api20200601', 'ResourceGroup', `${namespace}-group`, namespace, { location: 'uksouth', tags: { team: namespace } });
+  objects.push(...ONE.map(minimalObject));
   for (let i = 0; objects.length < count; i += 1) {
     const namespace = TEAMS[i % TEAMS.length]!;
     const owner = { name: `${namespace}-group` };

@@ -1,5 +1,6 @@
 import type { AsoCluster } from './aso-cluster';
-import { ASO_RELEASE, NAMESPACE, storageVersionOf } from './aso-installation';
+import { ASO_RELEASE, storageVersionOf } from './aso-crd';
+import { NAMESPACE } from './aso-names';
 import type { Azure } from './azure';
 import { kindOf, pathOf, TEAMS, type NamedObject } from './objects';
 
@@ -34,7 +35,7 @@ export async function objectUnderWay({ api, left }: AsoCluster, azure: Azure): P
   const state = { asyncURL, locURL: '', origURL, method: 'PUT', finalState: '', state: 'Updating' };
   const token = JSON.stringify({ type: 'GenericResource', token: state });
   const path = pathOf(named);
-  await api.send('POST', path.slice(0, path.lastIndexOf('/')), named, { fieldManager: 'kubectl' });
+  const { metadata: { generation } } = await api.send('POST', path.slice(0, path.lastIndexOf('/')), named, { fieldManager: 'kubectl' });
   const storage = pathOf(named, storageVersionOf(kindOf(named)));
   await api.send('PATCH', storage, {
     metadata: {
@@ -43,15 +44,14 @@ export async function objectUnderWay({ api, left }: AsoCluster, azure: Azure): P
       annotations: {
         [`${ASO}resource-id`]: id,
         [`${ASO}operator-namespace`]: NAMESPACE,
-        [`${ASO}latest-reconciled-generation`]: '2',
+        [`${ASO}latest-reconciled-generation`]: String(generation),
         [`${ASO}poller-resume-token`]: token,
         [`${ASO}poller-resume-id`]: 'GenericClient.CreateOrUpdateByID',
       },
       ownerReferences: [{ apiVersion: `resources.azure.com/${storageVersionOf(kindOf(owner.named))}`, kind: 'ResourceGroup', name: owner.named.metadata.name, uid: owner.object.metadata.uid }],
     },
-    spec: { azureName: 'under-way' },
   });
-  const condition = { type: 'Ready', status: 'False', severity: 'Info', reason: 'Reconciling', message: 'The resource is in the process of being reconciled by the operator', lastTransitionTime: new Date().toISOString().replace(/\.\d+/, ''), observedGeneration: 2 };
+  const condition = { type: 'Ready', status: 'False', severity: 'Info', reason: 'Reconciling', message: 'The resource is in the process of being reconciled by the operator', lastTransitionTime: new Date().toISOString().replace(/\.\d+/, ''), observedGeneration: generation };
   await api.send('PATCH', `${storage}/status`, { status: { conditions: [condition] } });
   return { named, id, token };
 }
