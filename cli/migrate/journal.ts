@@ -130,10 +130,20 @@ export class Journal {
       this.current = state;
     } catch (error) {
       if (!(error instanceof KubernetesError)) throw error;
+      if (error.status === 409 && await this.isWritten(state)) return;
       if (error.status === 409) throw new JournalError(`another process has written the journal (ConfigMap ${MIGRATION}): this one stops`);
       if (error.status === 404) throw new JournalError(`the journal (ConfigMap ${metadata.namespace}/${MIGRATION}) was deleted in the middle of the migration, with its finalizer: this process stops`);
       throw error;
     }
+  }
+
+  /** Whether an earlier write of this state, whose answer was lost, has arrived. */
+  private async isWritten(state: JournalState): Promise<boolean> {
+    const found = await this.client.get(CONFIG_MAPS, MIGRATION, this.object.metadata.namespace);
+    if (found?.data?.[KEY] !== JSON.stringify(state)) return false;
+    this.object = found;
+    this.current = state;
+    return true;
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Journal } from './journal';
 import type { Clock } from '../../engine/clock';
-import type { Connection, RestClient } from '../../engine/kubernetes';
+import { NotLeadingError, type Connection, type RestClient } from '../../engine/kubernetes';
 import { KubernetesError, type KubernetesObject } from '../../engine/kubernetes/types';
 import type { Catalog } from '../../src/catalog';
 
@@ -69,7 +69,8 @@ export async function waitUntil(
   }
 }
 
-const TRIES = 5;
+/** An API server that is upgraded, or whose etcd elects a leader, is away for a minute or two. */
+const AWAY_MS = 180_000;
 const PAUSE_MS = 2_000;
 
 /** Whether the cluster may answer in another way a moment later, without anybody's doing. */
@@ -77,14 +78,21 @@ export function passes(error: unknown): error is KubernetesError {
   return error instanceof KubernetesError && (error.status === 0 || error.status === 429 || error.status >= 500);
 }
 
-/** Acts again after errors that pass: no answer, or one of a webhook whose pods have just started. For acts that can be repeated. */
-export async function repeated<T>({ clock, progress }: Pick<MigrationContext, 'clock' | 'progress'>, act: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt += 1) {
+/**
+ * Acts again after errors that pass: no answer, or one of a webhook whose pods have just started. For acts that can be repeated.
+ * @param isLost whether another process has the lease; until then, one that could not be renewed in time is renewed with the next answer
+ */
+export async function repeated<T>(
+  { clock, progress }: Pick<MigrationContext, 'clock' | 'progress'>, act: () => Promise<T>, isLost: () => boolean = () => true,
+): Promise<T> {
+  const deadline = clock.now() + AWAY_MS;
+  for (;;) {
     try {
       return await act();
     } catch (error) {
-      if (!passes(error) || attempt >= TRIES) throw error;
-      progress(`again: ${error.message}`);
+      const again = error instanceof NotLeadingError ? !isLost() : passes(error);
+      if (!again || clock.now() >= deadline) throw error;
+      progress(`again: ${(error as Error).message}`);
       await clock.sleep(PAUSE_MS);
     }
   }

@@ -79,10 +79,22 @@ export class MigrationLease {
           this.object = await written(this.client, this.object.metadata.namespace!, this.object, this.holder, at);
           this.renewedAt = at;
         } catch (error) {
-          if (error instanceof KubernetesError && error.status === 409) this.stopped = true;
+          if (error instanceof KubernetesError && error.status === 409) await this.lookAgain();
         }
       }
     })();
+  }
+
+  /** Whether another process has it, or it was released. */
+  public get isLost(): boolean {
+    return this.stopped;
+  }
+
+  /** A renewal whose answer was lost has changed the lease, too. */
+  private async lookAgain(): Promise<void> {
+    const found = await this.client.get(LEASES, MIGRATION, this.object.metadata.namespace).catch(() => this.object);
+    if (found && specOf(found).holderIdentity === this.holder) this.object = found;
+    else this.stopped = true;
   }
 
   /** Ends the renewal and frees the lease. */

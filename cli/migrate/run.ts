@@ -173,7 +173,7 @@ class Migrator {
   private begin(migration: Migration, found: Preflight, before: Journal | undefined): Promise<number> {
     const { install, clock } = this.session.options;
     const namespace = found.namespace!;
-    return this.session.withLease(namespace, async (client, mayWrite) => {
+    return this.session.withLease(namespace, async (client, lease) => {
       const { helmRelease, state: { crds } } = found;
       const asoRelease = found.asoRelease ?? before?.state.asoRelease;
       const state: NewJournal = {
@@ -186,7 +186,7 @@ class Migrator {
       const journal = before && !before.isFinished
         ? await this.turnedRound(client, namespace, before, state)
         : await Journal.begin(client, namespace, state, { now: clock.now(), before: before?.state.id });
-      return this.session.carryOut(client, mayWrite, namespace, journal, wayOf(migration, journal.state));
+      return this.session.carryOut(client, lease, namespace, journal, wayOf(migration, journal.state));
     });
   }
 
@@ -209,11 +209,11 @@ class Migrator {
     if (wrong !== undefined) throw new MigrationError(`these manifests do not fit the migration that began at ${state.startedAt}: ${wrong}`);
     if (output === 'text') terminal.print(`A migration that began at ${state.startedAt} goes on.`);
     // Another process may have gone on until the lease was free.
-    return this.session.withLease(namespace, async (client, mayWrite) => {
+    return this.session.withLease(namespace, async (client, lease) => {
       const journal = await Journal.read(client, namespace);
       if (!journal) throw new JournalError('the journal was deleted since this command began');
       if (journal.state.abortedAt !== undefined && !journal.isFinished) throw new JournalError('another process takes this migration back');
-      return this.session.carryOut(client, mayWrite, namespace, journal, wayOf(migration, journal.state));
+      return this.session.carryOut(client, lease, namespace, journal, wayOf(migration, journal.state));
     });
   }
 }

@@ -31,6 +31,15 @@ export interface Way {
   readonly end: string;
 }
 
+/** The lease of a migration, while this process has it. */
+export type HeldLease = Pick<MigrationLease, 'isHeld' | 'isLost'>;
+
+interface StepOptions {
+  readonly way: Way;
+  /** Whether another process has the lease. */
+  readonly isLost: () => boolean;
+}
+
 /** A cluster that is migrated: its clients, the lease, and the steps one after the other. */
 export class MigrationSession {
   public readonly client: RestClient;
@@ -45,28 +54,27 @@ export class MigrationSession {
   }
 
   /** Acts while this process holds the lease; its writes end when it does not. */
-  public async withLease(namespace: string, act: (client: RestClient, mayWrite: () => boolean) => Promise<number>): Promise<number> {
+  public async withLease(namespace: string, act: (client: RestClient, lease: HeldLease) => Promise<number>): Promise<number> {
     const { clock, output, terminal } = this.options;
     const lease = await MigrationLease.acquire(this.client, namespace, clock, (holder) => {
       if (output === 'text') terminal.print(oneLine(`${holder} holds the lease of the migration; waiting until it expires or is renewed…`));
     });
     lease.keep();
     try {
-      const mayWrite = () => lease.isHeld;
-      return await act(this.client.withMayWrite(mayWrite), mayWrite);
+      return await act(this.client.withMayWrite(() => lease.isHeld), lease);
     } finally {
       await lease.release();
     }
   }
 
   /** Carries the steps out that the journal does not note as done. */
-  public async carryOut(client: RestClient, mayWrite: () => boolean, namespace: string, journal: Journal, way: Way): Promise<number> {
+  public async carryOut(client: RestClient, lease: HeldLease, namespace: string, journal: Journal, way: Way): Promise<number> {
     const { install, clock, terminal, output } = this.options;
     const report = new MigrationReport(way.steps, terminal, output, way.end);
     const context: MigrationContext = {
       connection: this.connection,
       client,
-      applier: new RestClient(this.connection, { clock, fieldManager: 'kubectl', mayWrite }),
+      applier: new RestClient(this.connection, { clock, fieldManager: 'kubectl', mayWrite: () => lease.isHeld }),
       catalog: this.catalog,
       clock,
       namespace,
@@ -83,7 +91,7 @@ export class MigrationSession {
         if ((journal.state[way.notes] ?? []).includes(step.id)) continue;
         current = step;
         try {
-          await this.carryOutStep(step, context, report, way);
+          await this.carryOutStep(step, context, report, { way, isLost: () => lease.isLost });
         } catch (error) {
           if (!(error instanceof PausedError)) throw error;
           report.pause(step, error.lines);
@@ -98,14 +106,17 @@ export class MigrationSession {
     return 0;
   }
 
-  private async carryOutStep(step: MigrationStep, context: MigrationContext, report: MigrationReport, { notes }: Way): Promise<void> {
+  private async carryOutStep(
+    step: MigrationStep, context: MigrationContext, report: MigrationReport, { way: { notes }, isLost }: StepOptions,
+  ): Promise<void> {
     const { journal, clock } = context;
     const begun = clock.now();
     report.begin(step);
     try {
-      const result = await repeated(context, () => step.run(context));
+      const result = await repeated(context, () => step.run(context), isLost);
       const { failed: _, ...others } = journal.state;
-      await journal.replace({ ...others, [notes]: [...(journal.state[notes] ?? []), step.id] });
+      const noted = { ...others, [notes]: [...(journal.state[notes] ?? []), step.id] };
+      await repeated(context, () => journal.replace(noted), isLost);
       report.end(step, result, clock.now() - begun);
     } catch (error) {
       if (error instanceof NotLeadingError) throw new MigrationError(`the step ${step.id} was interrupted: the lease could not be renewed in time. On: ${goOnCommand(journal.state)}`);

@@ -35,7 +35,7 @@ export class Abort {
     }
     const who = state.direction === 'from-aso' ? 'ASO' : 'the controller of this package';
     if (!(await this.isConfirmed(`Take the migration ${state.direction} on ${server} back, and let ${who} reconcile again? [y/N] `))) return 1;
-    return this.session.withLease(namespace, async (writer, mayWrite) => {
+    return this.session.withLease(namespace, async (writer, lease) => {
       const current = await Journal.read(writer, namespace);
       if (current?.state.id !== state.id || current.isFinished) throw new JournalError('another process has gone on since this command began');
       const late = await this.obstacle(writer, namespace, current.state);
@@ -43,7 +43,7 @@ export class Abort {
       const abortedAt = new Date(this.session.options.clock.now()).toISOString();
       if (current.state.abortedAt === undefined) await current.update({ abortedAt });
       const end = `The migration is taken back: ${who} reconciles again.`;
-      return this.session.carryOut(writer, mayWrite, namespace, current, { steps, notes: 'undone', end });
+      return this.session.carryOut(writer, lease, namespace, current, { steps, notes: 'undone', end });
     });
   }
 

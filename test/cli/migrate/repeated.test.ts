@@ -1,11 +1,17 @@
 import { MigrationError, repeated } from '../../../cli/migrate/migration-context';
 import { systemClock } from '../../../engine/clock';
+import { NotLeadingError } from '../../../engine/kubernetes';
 import { KubernetesError } from '../../../engine/kubernetes/types';
 
 const slept: number[] = [];
 const said: string[] = [];
+let now = 0;
+const sleep = async (milliseconds: number) => {
+  slept.push(milliseconds);
+  now += milliseconds;
+};
 const context = {
-  clock: { ...systemClock, sleep: async (milliseconds: number) => void slept.push(milliseconds) },
+  clock: { ...systemClock, now: () => now, sleep },
   progress: (text: string) => void said.push(text),
 };
 beforeEach(() => [slept, said].forEach((all) => all.splice(0)));
@@ -28,5 +34,11 @@ test('other errors, and one that stays, end it', async () => {
   await expect(repeated(context, after(new KubernetesError(403, 'Forbidden', 'no')))).rejects.toThrow('no');
   await expect(repeated(context, after(new MigrationError('waited')))).rejects.toThrow('waited');
   await expect(repeated(context, async () => Promise.reject(new KubernetesError(503, '', 'away')))).rejects.toThrow('away');
-  expect(slept).toHaveLength(4);
+  // An API server that is upgraded is away for a minute.
+  expect(slept.reduce((sum, each) => sum + each, 0)).toBeGreaterThanOrEqual(60_000);
+});
+
+test('a lease that could not be renewed is waited for, as long as no other process has it', async () => {
+  expect(await repeated(context, after(new NotLeadingError(), new NotLeadingError()), () => false)).toBe('done');
+  await expect(repeated(context, after(new NotLeadingError()), () => true)).rejects.toBeInstanceOf(NotLeadingError);
 });
