@@ -31,6 +31,7 @@ export const ADMISSION_POLICY_BINDINGS = clusterWide('admissionregistration.k8s.
 export const SELF_ACCESS_REVIEWS = clusterWide('authorization.k8s.io', 'SelfSubjectAccessReview');
 export const ACCESS_REVIEWS = clusterWide('authorization.k8s.io', 'SubjectAccessReview');
 export const ENDPOINT_SLICES = namespaced('discovery.k8s.io', 'EndpointSlice');
+export const PRIORITY_CLASSES = clusterWide('scheduling.k8s.io', 'PriorityClass', 'priorityclasses');
 /** Of cert-manager. */
 export const CERTIFICATES = namespaced('cert-manager.io', 'Certificate');
 export const ISSUERS = namespaced('cert-manager.io', 'Issuer');

@@ -1,5 +1,5 @@
 import { controllersIn } from './asos-installation';
-import { typeOf, type MigratedKind, type SortedCrds } from './migrated-kinds';
+import { isMoved, typeOf, type MigratedKind, type SortedCrds } from './migrated-kinds';
 import type { Connection, RestClient } from '../../engine/kubernetes';
 import { KubernetesError, type KubernetesObject, type ResourceType } from '../../engine/kubernetes/types';
 import { CRD_KIND } from '../../engine/kubernetes/watched-kind';
@@ -16,6 +16,8 @@ const AT_A_TIME = 8;
 export interface Unread {
   readonly what: string;
   readonly why: string;
+  /** Whether this user lacks a right. */
+  readonly isForbidden: boolean;
 }
 
 /** The objects of a kind, in the version that is stored before the migration. */
@@ -61,7 +63,7 @@ export async function readClusterState({ connection, client, now, sort, converte
       return await act();
     } catch (error) {
       if (!(error instanceof KubernetesError) || error.status === 0) throw error;
-      unread.push({ what, why: error.message });
+      unread.push({ what, why: error.message, isForbidden: error.status === 403 });
       return otherwise;
     }
   };
@@ -72,7 +74,7 @@ export async function readClusterState({ connection, client, now, sort, converte
   const kinds: KindObjects[] = [];
   await atATime(crds.migrated, AT_A_TIME, async (kind) => {
     const objects = await read(`${kind.plural}.${kind.group}`, [], () => listPages(client, typeOf(kind, kind.from)));
-    const version = objects.length > 0 ? converted(kind, installed.get(kind.crd)!) : undefined;
+    const version = objects.length > 0 && isMoved(kind) ? converted(kind, installed.get(kind.crd)!) : undefined;
     const conversionError = version === undefined ? undefined : await conversionErrorOf(client, kind, version);
     kinds.push({ kind, objects, ...(conversionError !== undefined && { conversionError }) });
   });

@@ -1,15 +1,13 @@
 import { stop, type Finding } from './finding';
+import { messageIn } from './message-in';
 import type { Connection } from '../../engine/kubernetes';
 import { objectPath } from '../../engine/kubernetes/resource-path';
 import type { Discovery, KubernetesObject } from '../../engine/kubernetes/types';
-import { truncate } from '../../engine/text-limits';
-import { isRecord } from '../../src/util/records';
 import type { Right } from '../cluster/access-rights';
 import { applyRights } from '../cluster/apply-rights';
 import { discoveredTypes } from '../cluster/discovered-types';
 
 const RBAC_GROUP = 'rbac.authorization.k8s.io/';
-const MOST_TEXT = 500;
 
 export interface InstallRights {
   readonly rights: readonly Right[];
@@ -50,13 +48,4 @@ export async function grantFindings(
     if (status === 403) findings.push(stop('rights', `this user may not apply the ${kind} ${name} of --install: ${messageIn(text)}`, 'use a kubeconfig with the rights of a cluster administrator'));
   }
   return findings;
-}
-
-function messageIn(text: string): string {
-  try {
-    const answer: unknown = JSON.parse(text);
-    return truncate(isRecord(answer) && typeof answer.message === 'string' ? answer.message : text, MOST_TEXT);
-  } catch {
-    return truncate(text, MOST_TEXT);
-  }
 }

@@ -3,14 +3,17 @@ import type { KubernetesObject, ResourceType } from '../../engine/kubernetes/typ
 import type { Catalog, Kind } from '../../src/catalog';
 import { CRD_NAME_LABEL, CRD_NAME_LABEL_VALUE } from '../../src/catalog/crd';
 
-/** A kind whose objects move from ASO's storage version to the stored version of the catalog. */
+/**
+ * A kind whose CRD is handed over. Its objects move from ASO's storage version to the stored version of the catalog; where both are the
+ * same, they stay as they are stored: ASO has no storage version of the kinds that it reconciles without ARM (`User`, `SecurityGroup`).
+ */
 export interface MigratedKind {
   /** Name of the CRD. */
   readonly crd: string;
   readonly group: string;
   readonly kind: string;
   readonly plural: string;
-  /** The version in which ASO stores the objects: `v1api20200601storage`. */
+  /** The version in which the objects are stored now: `v1api20200601storage`, `v1`. */
   readonly from: string;
   /** The version that is stored afterwards. */
   readonly to: string;
@@ -19,8 +22,6 @@ export interface MigratedKind {
 /** The installed CRDs of Azure's groups. */
 export interface SortedCrds {
   readonly migrated: readonly MigratedKind[];
-  /** CRDs of ASO, or of this package, that need no migration of stored versions. */
-  readonly current: readonly KubernetesObject[];
   /** CRDs of ASO whose kind the catalog does not have. */
   readonly unknown: readonly KubernetesObject[];
   /** CRDs of other projects in groups of the catalog. */
@@ -36,7 +37,7 @@ export function sortCrds(crds: readonly KubernetesObject[], install: readonly Ku
   const kinds = new Map(catalog.allKinds.map((kind) => [kind.crdName, kind]));
   const groups = new Set(catalog.allKinds.map(({ group }) => group));
   const none = (): KubernetesObject[] => [];
-  const sorted = { migrated: [] as MigratedKind[], current: none(), unknown: none(), foreign: none() };
+  const sorted = { migrated: [] as MigratedKind[], unknown: none(), foreign: none() };
   for (const crd of crds) {
     const labelled = crd.metadata.labels?.[CRD_NAME_LABEL] === CRD_NAME_LABEL_VALUE;
     const kind = kinds.get(crd.metadata.name);
@@ -45,9 +46,10 @@ export function sortCrds(crds: readonly KubernetesObject[], install: readonly Ku
       continue;
     }
     const from = storageVersionOf(crd);
+    const stored = versionsOf(crd).find(({ storage }) => storage)?.name;
     if (!kind) sorted.unknown.push(crd);
-    else if (from === undefined) sorted.current.push(crd);
-    else sorted.migrated.push(migratedKind(kind, from, wanted.get(kind.crdName)));
+    else if (from !== undefined) sorted.migrated.push(migratedKind(kind, from, wanted.get(kind.crdName)));
+    else if (stored !== undefined) sorted.migrated.push(migratedKind(kind, stored, stored));
   }
   sorted.migrated.sort((a, b) => (a.crd < b.crd ? -1 : 1));
   return sorted;
@@ -55,6 +57,11 @@ export function sortCrds(crds: readonly KubernetesObject[], install: readonly Ku
 
 export function isCrd({ kind }: KubernetesObject): boolean {
   return kind === 'CustomResourceDefinition';
+}
+
+/** Whether the objects of a kind move to another version. */
+export function isMoved({ from, to }: MigratedKind): boolean {
+  return from !== to;
 }
 
 /** The version that a kind is stored in after the migration. */

@@ -1,6 +1,7 @@
 import { MIGRATION } from './journal';
 import type { MigratedKind } from './migrated-kinds';
 import { MigrationError } from './migration-context';
+import type { AppliedVersions } from './rewriter';
 import { isStorageVersion } from './storage-versions';
 import { KubernetesError, type KubernetesClient, type KubernetesObject } from '../../engine/kubernetes/types';
 import { MIGRATION_FINALIZER } from '../../src/azure/annotations';
@@ -60,12 +61,17 @@ export async function storeRecord(
  */
 export async function readRecord(
   client: KubernetesClient, namespace: string, kind: MigratedKind, isRecorded: boolean,
-): Promise<{ readonly at: string; readonly byUid: ReadonlyMap<string, string> }> {
+): Promise<AppliedVersions> {
   const object = await client.get(CONFIG_MAPS, nameOf(kind), namespace);
   if (!object && isRecorded) {
     throw new MigrationError(`the record of versions in the ConfigMap ${namespace}/${nameOf(kind)} was deleted: restore it, since nothing else has these versions`);
   }
   const { at, versions } = object ? recordIn(object) : { at: '', versions: {} };
+  return appliedVersions({ at, versions });
+}
+
+/** The entries of a record by uid. */
+export function appliedVersions({ at, versions }: RecordedVersions): AppliedVersions {
   return { at, byUid: byUid(versions) };
 }
 

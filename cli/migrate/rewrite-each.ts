@@ -1,6 +1,6 @@
 import type { MigratedKind } from './migrated-kinds';
 import { MigrationError, type MigrationContext } from './migration-context';
-import { isRefusedByPolicy } from './steps/refuse-writes';
+import { isRefusedByPolicy } from './policy-probe';
 import { KubernetesError, type KubernetesObject } from '../../engine/kubernetes/types';
 import { counted, firstOf } from '../../src/util/words';
 import { atATime } from '../cluster/at-a-time';

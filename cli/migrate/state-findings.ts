@@ -1,7 +1,7 @@
 import { containersOf, isBundledController, releaseOf } from './asos-installation';
 import type { ClusterState, KindObjects } from './cluster-state';
 import { note, stop, warning, type Finding } from './finding';
-import { isCrd } from './migrated-kinds';
+import { isCrd, isMoved } from './migrated-kinds';
 import { originalVersionOf } from './recorded-versions';
 import { DEPLOYMENT } from './steps/stop-watchers';
 import { versionsOf } from './storage-versions';
@@ -36,7 +36,9 @@ export function findingsOf(state: ClusterState, install: readonly KubernetesObje
 }
 
 export function unreadFindings({ unread }: ClusterState): Finding[] {
-  return unread.map(({ what, why }) => stop('rights', `${what} cannot be read: ${why}`, 'use a kubeconfig with the rights of a cluster administrator'));
+  return unread.map(({ what, why, isForbidden }) => (isForbidden
+    ? stop('rights', `${what} cannot be read: ${why}`, 'use a kubeconfig with the rights of a cluster administrator')
+    : stop('objects', `${what} cannot be read: ${why}`, 'see why: the webhook that converts them, or a CRD that is older than its objects (install the release of ASO that has stored them)')));
 }
 
 function kubernetesFindings({ kubernetes: { major, minor, text } }: ClusterState): Finding[] {
@@ -96,16 +98,17 @@ export function podFindings({ metadata: { namespace, name }, spec, status }: Kub
   return available > 0 ? [] : [stop('installation', `no pod of the Deployment ${namespace}/${name} is ready`, `see why: kubectl describe pods --namespace ${namespace}`)];
 }
 
-function crdFindings({ crds, unknownKinds }: ClusterState, install: readonly KubernetesObject[]): Finding[] {
+function crdFindings({ controllers, crds, unknownKinds }: ClusterState, install: readonly KubernetesObject[]): Finding[] {
   const names = (all: readonly KubernetesObject[]) => all.map(({ metadata }) => metadata.name);
   const wanted = new Set(install.filter(isCrd).map(({ metadata }) => metadata.name));
+  const kept = crds.migrated.filter((kind) => !isMoved(kind)).map(({ crd }) => crd);
   const taken = names(crds.foreign).filter((name) => wanted.has(name));
   return [
     ...(taken.length > 0 ? [stop('crds', `--install has CRDs that are in the cluster without ASO's label: ${firstOf(taken, MOST_NAMED)}`, `if they are ASO's, restore the label ${CRD_NAME_LABEL}=${CRD_NAME_LABEL_VALUE}; those of another project would be overwritten: leave the kinds out`)] : []),
-    crds.migrated.length === 0
+    crds.migrated.length === kept.length && controllers.length === 0
       ? stop('crds', 'no CRD of the cluster is one of ASO', 'there is nothing to migrate: install the controller (docs/operator.md)')
       : note('crds', `${counted(crds.migrated.length, 'CRD')} of ASO`),
-    ...(crds.current.length > 0 ? [note('crds', `${counted(crds.current.length, 'CRD')} without storage versions of ASO: ${firstOf(names(crds.current), MOST_NAMED)}`)] : []),
+    ...(kept.length > 0 ? [note('crds', `${counted(kept.length, 'CRD')} without storage versions of ASO: ${firstOf(kept, MOST_NAMED)}`)] : []),
     ...(crds.foreign.length > 0 ? [note('crds', `CRDs of other projects in the same groups are left alone: ${names(crds.foreign).join(', ')}`)] : []),
     ...unknownKinds.map(({ crd, objects }) => (objects > 0
       ? stop('crds', `the catalog has no kind for ${crd}, of which there are ${counted(objects, 'object')}`, 'use a release of this package whose catalog has it')
@@ -134,7 +137,7 @@ function versionFindings({ kinds, installed }: ClusterState, catalog: Catalog): 
 
 export function webhookFindings({ kinds }: ClusterState, whose: string): Finding[] {
   const broken = kinds.filter(({ conversionError }) => conversionError !== undefined);
-  const asked = kinds.filter(({ objects }) => objects.length > 0).length;
+  const asked = kinds.filter(({ kind, objects }) => isMoved(kind) && objects.length > 0).length;
   return [
     ...broken.map(({ kind, conversionError }) => stop('webhooks', `${whose} webhook does not convert ${kind.plural}.${kind.group}: ${conversionError}`, 'see why: pods, Service, certificate and caBundle')),
     ...(broken.length === 0 && asked > 0 ? [note('webhooks', `${whose} webhook converts ${counted(asked, 'kind')}`)] : []),

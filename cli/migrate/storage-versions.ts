@@ -1,5 +1,6 @@
 import type { KubernetesObject, OwnerReference } from '../../engine/kubernetes/types';
-import { isRecord } from '../../src/util/records';
+import type { JsonSchema } from '../../src/catalog/crd';
+import { isRecord, member } from '../../src/util/records';
 
 /** The part of a version of an installed CRD that a migration looks at. */
 export interface CrdVersion {
@@ -20,6 +21,12 @@ export function versionsOf(crd: KubernetesObject): CrdVersion[] {
   return (Array.isArray(versions) ? versions : []).filter(
     (each): each is CrdVersion => isRecord(each) && typeof each.name === 'string',
   );
+}
+
+/** The schema of a version of an installed CRD. */
+export function schemaOf(crd: KubernetesObject, version: string): JsonSchema | undefined {
+  const schema = member(versionsOf(crd).find(({ name }) => name === version), 'schema');
+  return member(schema, 'openAPIV3Schema') as JsonSchema | undefined;
 }
 
 export function storedVersionsOf(crd: KubernetesObject): string[] {

@@ -1,6 +1,6 @@
 import { stop, type Finding } from './finding';
 import { MIGRATION } from './journal';
-import type { SortedCrds } from './migrated-kinds';
+import { isMoved, type SortedCrds } from './migrated-kinds';
 import { KubernetesError, type KubernetesClient } from '../../engine/kubernetes/types';
 import { ADMISSION_POLICIES } from '../cluster/resource-types';
 
@@ -13,7 +13,7 @@ export async function traceFindings(client: KubernetesClient, { migrated }: Pick
     throw error;
   }
   const message = `the ValidatingAdmissionPolicy ${MIGRATION} is of a migration whose journal is gone, and ASO is removed`;
-  return [stop('journal', message, migrated.length === 0
+  return [stop('journal', message, !migrated.some(isMoved)
     ? `all objects are rewritten: apply --install with kubectl apply --server-side --force-conflicts, and delete the policy and its binding ${MIGRATION} when the webhooks answer`
     : `restore the journal (ConfigMap ${MIGRATION}) from a backup, and go on; ASO would send objects without some of their members`)];
 }

@@ -53,7 +53,7 @@ export interface RestClientOptions {
   /** Name of the owner of fields that server-side apply writes; default `cdk8s-aso`. */
   readonly fieldManager?: string;
   /**
-   * Sends creates and patches as a dry run: the API server answers what it would store, and stores nothing.
+   * Sends every write as a dry run: the API server answers what it would store, and stores nothing.
    * @see https://kubernetes.io/docs/reference/using-api/api-concepts/#dry-run
    */
   readonly dryRun?: boolean;
@@ -70,7 +70,7 @@ export class RestClient implements KubernetesClient, KubernetesListWatch {
     this.clock = options.clock ?? systemClock;
   }
 
-  /** A client on the same connection whose creates and patches are dry runs. */
+  /** A client on the same connection whose writes are dry runs. */
   public asDryRun(): RestClient {
     return new RestClient(this.connection, { ...this.options, dryRun: true });
   }
@@ -95,7 +95,7 @@ export class RestClient implements KubernetesClient, KubernetesListWatch {
   }
 
   public create(type: ResourceType, object: KubernetesObject): Promise<KubernetesObject> {
-    return this.object({ method: 'POST', path: collectionPath(type, object.metadata.namespace), query: this.dryRun(), body: JSON.stringify(object) });
+    return this.object({ method: 'POST', path: collectionPath(type, object.metadata.namespace), body: JSON.stringify(object) });
   }
 
   public replace(type: ResourceType, object: KubernetesObject): Promise<KubernetesObject> {
@@ -213,11 +213,7 @@ export class RestClient implements KubernetesClient, KubernetesListWatch {
 
   private patchAt(path: string, patch: unknown, patchType: PatchType): Promise<KubernetesObject> {
     const apply = patchType === 'application/apply-patch+yaml' ? { fieldManager: this.options.fieldManager ?? FIELD_MANAGER, force: true } : undefined;
-    return this.object({ method: 'PATCH', path, query: { ...apply, ...this.dryRun() }, contentType: patchType, body: JSON.stringify(patch) });
-  }
-
-  private dryRun(): { readonly dryRun: 'All' } | undefined {
-    return this.options.dryRun ? { dryRun: 'All' } : undefined;
+    return this.object({ method: 'PATCH', path, ...(apply && { query: apply }), contentType: patchType, body: JSON.stringify(patch) });
   }
 
   private async object(request: HttpRequest): Promise<KubernetesObject> {
@@ -247,10 +243,12 @@ export class RestClient implements KubernetesClient, KubernetesListWatch {
   }
 
   private guarded(request: HttpRequest): HttpRequest {
-    const { mayWrite, fence } = this.options;
-    if ((!mayWrite && !fence) || request.method === 'GET' || request.path.startsWith(REVIEWS)) return request;
+    const { mayWrite, fence, dryRun } = this.options;
+    if (request.method === 'GET' || request.path.startsWith(REVIEWS)) return request;
+    const write = dryRun ? { ...request, query: { ...request.query, dryRun: 'All' } } : request;
+    if (!mayWrite && !fence) return write;
     return {
-      ...request,
+      ...write,
       beforeSending: () => {
         if (mayWrite?.() === false) throw new NotLeadingError();
         fence?.();

@@ -6,7 +6,7 @@ import { DEPLOYMENTS } from '../../cluster/resource-types';
 import { containersOf, isBundledController } from '../asos-installation';
 import type { Direction } from '../journal-state';
 import { newestSpecEdit } from '../managed-fields';
-import { typeOf, type MigratedKind } from '../migrated-kinds';
+import { isMoved, typeOf, type MigratedKind } from '../migrated-kinds';
 import { MigrationError, type MigrationContext, type MigrationStep } from '../migration-context';
 import { readRecord, removeRecord } from '../recorded-versions';
 import { rewriteEach } from '../rewrite-each';
@@ -26,6 +26,7 @@ async function movedKinds({ client, journal: { state: { kinds } } }: MigrationCo
   for (const kind of kinds) {
     const crd = await client.get(CRD_KIND, kind.crd);
     if (!crd) throw new MigrationError(`the CRD ${kind.crd} was deleted in the meantime`);
+    if (!isMoved(kind)) continue;
     const isStored = versionsOf(crd).some(({ name, storage }) => storage && name === kind.to);
     if (isStored || storedVersionsOf(crd).includes(kind.to)) moved.push(kind);
   }

@@ -1,3 +1,4 @@
+import type { KubernetesObject } from '../../../engine/kubernetes/types';
 import { CRD_KIND } from '../../../engine/kubernetes/watched-kind';
 import { counted } from '../../../src/util/words';
 import { MigrationError, waitUntil, type MigrationContext, type MigrationStep } from '../migration-context';
@@ -21,12 +22,7 @@ export async function storeIn(
 ): Promise<string> {
   const { client, clock } = context;
   for (const { crd, version: stored } of wanted) {
-    await updateCrd(client, crd, (found) => {
-      const versions = versionsOf(found);
-      if (!versions.some(({ name }) => name === stored)) throw new MigrationError(`the CRD ${crd} has no version ${stored}`);
-      if (versions.every(({ name, storage }) => storage === (name === stored))) return undefined;
-      return { ...found, spec: { ...found.spec, versions: versions.map((version) => ({ ...version, storage: version.name === stored })) } };
-    });
+    await updateCrd(client, crd, (found) => withStorage(found, stored));
     await waitUntil(context, SECONDS, async () => {
       const found = await client.get(CRD_KIND, crd);
       return found && storedVersionsOf(found).includes(stored) ? undefined : `the API server does not store ${crd} in ${stored} yet`;
@@ -34,4 +30,12 @@ export async function storeIn(
   }
   await clock.sleep(SETTLE_MS);
   return counted(wanted.length, 'CRD');
+}
+
+/** A CRD that stores objects in a version; undefined: it does already. */
+export function withStorage(crd: KubernetesObject, to: string): KubernetesObject | undefined {
+  const versions = versionsOf(crd);
+  if (!versions.some(({ name }) => name === to)) throw new MigrationError(`the CRD ${crd.metadata.name} has no version ${to}`);
+  if (versions.every(({ name, storage }) => storage === (name === to))) return undefined;
+  return { ...crd, spec: { ...crd.spec, versions: versions.map((version) => ({ ...version, storage: version.name === to })) } };
 }

@@ -1,12 +1,11 @@
-import { collectionPath } from '../../../engine/kubernetes/resource-path';
 import { KubernetesError, type KubernetesObject, type ResourceType } from '../../../engine/kubernetes/types';
 import { CRD_KIND } from '../../../engine/kubernetes/watched-kind';
 import { counted } from '../../../src/util/words';
 import { ADMISSION_POLICIES, ADMISSION_POLICY_BINDINGS } from '../../cluster/resource-types';
 import { MIGRATION } from '../journal';
-import { typeOf, type MigratedKind } from '../migrated-kinds';
+import type { MigratedKind } from '../migrated-kinds';
 import { waitUntil, type MigrationContext, type MigrationStep } from '../migration-context';
-import { versionsOf } from '../storage-versions';
+import { policyProbes, refusedVersions, sendProbe } from '../policy-probe';
 
 const SECONDS = 60;
 /** Each API server notices a new policy by itself; only one of them answers the probe. */
@@ -20,23 +19,40 @@ export const REFUSE_WRITES: MigrationStep = {
   id: 'refuse-writes',
   title: 'Refuse writes in versions that are not stored',
   async run(context) {
-    const { client, clock, journal: { state: { kinds } } } = context;
-    const rules = [];
-    for (const kind of kinds) {
-      const crd = await client.get(CRD_KIND, kind.crd);
-      const apiVersions = (crd ? versionsOf(crd) : []).map(({ name }) => name).filter((name) => name !== kind.to);
-      if (apiVersions.length > 0) rules.push(ruleOf(kind, apiVersions));
+    const { client, clock, connection, namespace, journal: { state: { kinds } } } = context;
+    const crds = new Map<string, KubernetesObject>();
+    for (const { crd } of kinds) {
+      const found = await client.get(CRD_KIND, crd);
+      if (found) crds.set(crd, found);
     }
+    const rules = policyRules(kinds, crds);
+    if (rules.length === 0) return 'all kinds have one version';
     await put(context, ADMISSION_POLICIES, policy(rules));
     await put(context, ADMISSION_POLICY_BINDINGS, BINDING);
-    const [probe] = kinds;
-    if (probe) {
-      await waitUntil(context, SECONDS, async () => ((await isRefused(context, probe)) ? undefined : 'the API server does not know the policy yet'));
-      await clock.sleep(SETTLE_MS);
-    }
-    return `${counted(kinds.length, 'kind')}, by the ValidatingAdmissionPolicy ${MIGRATION}`;
+    const probes = policyProbes(kinds, (name) => crds.get(name));
+    await waitUntil(context, SECONDS, async () => {
+      let last = '';
+      for (const probe of probes) {
+        const answer = await sendProbe(connection, namespace, probe);
+        if (answer.isRefusedByPolicy) return undefined;
+        last = answer.message;
+        if (answer.isUsable) break;
+      }
+      return `the API server does not know the policy yet: ${last}`;
+    });
+    await clock.sleep(SETTLE_MS);
+    return `${counted(rules.length, 'kind')}, by the ValidatingAdmissionPolicy ${MIGRATION}`;
   },
 };
+
+/** The rules of the policy, one for each kind with a version that is not stored. */
+export function policyRules(kinds: readonly MigratedKind[], crds: ReadonlyMap<string, KubernetesObject>): readonly object[] {
+  return kinds.flatMap((kind) => {
+    const crd = crds.get(kind.crd);
+    const apiVersions = crd ? refusedVersions(kind, crd) : [];
+    return apiVersions.length > 0 ? [ruleOf(kind, apiVersions)] : [];
+  });
+}
 
 /** Writes are taken again. */
 export async function allowWrites({ client }: Pick<MigrationContext, 'client'>): Promise<void> {
@@ -52,7 +68,7 @@ function ruleOf({ group, plural }: MigratedKind, apiVersions: readonly string[])
   return { apiGroups: [group], apiVersions, operations: ['CREATE', 'UPDATE'], resources: [plural, `${plural}/status`] };
 }
 
-function policy(resourceRules: readonly object[]): KubernetesObject {
+export function policy(resourceRules: readonly object[]): KubernetesObject {
   const message = 'cdk8s-aso migrates this cluster from ASO, and this version of the kind is not the stored one: try again in some minutes';
   return {
     apiVersion: 'admissionregistration.k8s.io/v1',
@@ -67,7 +83,7 @@ function policy(resourceRules: readonly object[]): KubernetesObject {
   };
 }
 
-const BINDING: KubernetesObject = {
+export const BINDING: KubernetesObject = {
   apiVersion: 'admissionregistration.k8s.io/v1',
   kind: 'ValidatingAdmissionPolicyBinding',
   metadata: { name: MIGRATION },
@@ -77,19 +93,4 @@ const BINDING: KubernetesObject = {
 async function put({ client }: MigrationContext, type: ResourceType, object: KubernetesObject): Promise<void> {
   const before = await client.get(type, object.metadata.name);
   await (before ? client.replace(type, { ...before, spec: object.spec! }) : client.create(type, object));
-}
-
-/** A dry run in ASO's storage version, whose schema demands nothing. */
-async function isRefused({ connection, namespace }: MigrationContext, kind: MigratedKind): Promise<boolean> {
-  const type = typeOf(kind, kind.from);
-  const object = { apiVersion: `${type.group}/${type.version}`, kind: type.kind, metadata: { name: MIGRATION, namespace }, spec: {} };
-  const { text } = await connection.request({
-    method: 'POST', path: collectionPath(type, namespace), query: { dryRun: 'All' }, body: JSON.stringify(object),
-  });
-  return isRefusedByPolicy(text);
-}
-
-/** Whether an answer of the API server is the refusal of this policy. */
-export function isRefusedByPolicy(text: string): boolean {
-  return text.includes(`ValidatingAdmissionPolicy '${MIGRATION}'`);
 }

@@ -1,4 +1,4 @@
-import { KubernetesError, type KubernetesObject, type ResourceType } from '../../../engine/kubernetes/types';
+import { KubernetesError, type KubernetesListWatch, type KubernetesObject, type ResourceType } from '../../../engine/kubernetes/types';
 import { CRD_VERSION_LABEL } from '../../../src/catalog/crd';
 import { INJECT_CA_ANNOTATION, WEBHOOK_SECRET } from '../../../src/catalog/webhook-configurations';
 import { counted, listed } from '../../../src/util/words';
@@ -27,7 +27,7 @@ import { DEPLOYMENT, selectorOf } from './stop-watchers';
 
 /** Objects of ASO's chart have these names. */
 const NAMES = /^(azureserviceoperator-|azure-service-operator-allow-)/;
-const CERTIFICATE_SECRETS = [WEBHOOK_SECRET, 'metrics-server-cert'];
+export const CERTIFICATE_SECRETS = [WEBHOOK_SECRET, 'metrics-server-cert'];
 const SECONDS = 300;
 
 /** In this order: without its webhook configurations, nobody's write waits for a webhook that is gone. */
@@ -73,18 +73,37 @@ export async function removeController(
 }
 
 async function removeNamed(context: MigrationContext, type: ResourceType): Promise<number> {
-  const { client, namespace } = context;
-  let found: KubernetesObject[];
+  let removed = 0;
+  for (const { metadata: { name } } of await named(context.client, type, context.namespace)) removed += await remove(context, type, name);
+  return removed;
+}
+
+/** The objects of a type with names of the chart. */
+async function named(client: Pick<KubernetesListWatch, 'list'>, type: ResourceType, namespace: string): Promise<KubernetesObject[]> {
   try {
-    found = await listPages(client, type, { ...(type.namespaced && { namespace }), metadataOnly: true });
+    const found = await listPages(client, type, { ...(type.namespaced && { namespace }), metadataOnly: true });
+    return found.filter(({ metadata: { name } }) => NAMES.test(name));
   } catch (error) {
     // There is no cert-manager.
-    if (error instanceof KubernetesError && error.status === 404) return 0;
+    if (error instanceof KubernetesError && error.status === 404) return [];
     throw error;
   }
-  let removed = 0;
-  for (const { metadata: { name } } of found) if (NAMES.test(name)) removed += await remove(context, type, name);
-  return removed;
+}
+
+/** An object of a controller's installation. */
+export interface InstalledObject {
+  readonly type: ResourceType;
+  readonly name: string;
+  readonly metadata: KubernetesObject['metadata'];
+}
+
+/** All objects that the removal of a controller deletes, but for its Secrets and Helm's record. */
+export async function namedObjects(client: Pick<KubernetesListWatch, 'list'>, namespace: string): Promise<InstalledObject[]> {
+  const found: InstalledObject[] = [];
+  for (const type of [...FIRST, DEPLOYMENTS, ...LAST]) {
+    for (const { metadata } of await named(client, type, namespace)) found.push({ type, name: metadata.name, metadata });
+  }
+  return found;
 }
 
 async function removeDeployment(context: MigrationContext): Promise<number> {

@@ -17,12 +17,10 @@ export const REPLACE_CRDS: MigrationStep = {
   title: "Replace ASO's CRDs",
   async run(context) {
     const { client, journal: { state: { kinds } } } = context;
-    const wanted = specsOf(context);
+    const wanted = replacedSpec(context);
     for (const { crd } of kinds) {
       await updateCrd(client, crd, (installed) => {
-        const spec = wanted(crd);
-        const isWebhook = isRecord(spec.conversion) && spec.conversion.strategy === 'Webhook';
-        const changed = { ...spec, ...(isWebhook && { conversion: installed.spec?.conversion }) };
+        const changed = wanted(installed);
         return isDeepStrictEqual(installed.spec, changed) ? undefined : { ...installed, spec: changed };
       });
     }
@@ -30,13 +28,27 @@ export const REPLACE_CRDS: MigrationStep = {
   },
 };
 
+type Spec = NonNullable<KubernetesObject['spec']>;
+type CrdSource = Pick<MigrationContext, 'install' | 'catalog' | 'namespace'>;
+
+/** The spec of a CRD of ASO after the step. */
+export function replacedSpec(options: CrdSource): (installed: KubernetesObject) => Spec {
+  const wanted = specsOf(options);
+  return (installed) => {
+    const spec = wanted(installed.metadata.name);
+    const isWebhook = isRecord(spec.conversion) && spec.conversion.strategy === 'Webhook';
+    return { ...spec, ...(isWebhook && { conversion: installed.spec?.conversion }) };
+  };
+}
+
 /** Specs of the installation's CRDs, and of the catalog for kinds that it has none of. */
-function specsOf({ install, catalog, namespace }: MigrationContext): (name: string) => NonNullable<KubernetesObject['spec']> {
+function specsOf({ install, catalog, namespace }: CrdSource): (name: string) => Spec {
   const given = new Map(install.filter(isCrd).map((crd) => [crd.metadata.name, crd.spec]));
   const kinds = new Map(catalog.allKinds.map((kind) => [kind.crdName, kind]));
   return (name) => {
     const kind = kinds.get(name);
     if (!kind) throw new MigrationError(`the catalog has no kind with the CRD ${name}`);
-    return given.get(name) ?? { ...crdManifest(kind, { conversion: webhookConversion({ namespace }) }).spec };
+    const converted = kind.versionNames.length > 1;
+    return given.get(name) ?? { ...crdManifest(kind, converted ? { conversion: webhookConversion({ namespace }) } : {}).spec };
   };
 }

@@ -50,12 +50,18 @@ async function setMode({ client, namespace, journal }: MigrationContext): Promis
 
 /** The Deployment with pods that serve webhooks and reconcile nothing. */
 export function withMode(deployment: KubernetesObject): KubernetesObject {
-  const containers = containersOf(deployment).map((container) => ({
-    ...container,
-    env: [...(container.env ?? []).filter(({ name }) => !ENVIRONMENT.some((each) => each.name === name)), ...ENVIRONMENT],
-  }));
+  const containers = containersOf(deployment).map((container) => ({ ...container, env: withVariables(container.env ?? [], ENVIRONMENT) }));
   const template = deployment.spec?.template as { readonly spec: object };
   return { ...deployment, spec: { ...deployment.spec, template: { ...template, spec: { ...template.spec, containers } } } };
+}
+
+/** The environment with other settings, each in its place: the order of a chart stays. */
+function withVariables(env: NonNullable<PodContainer['env']>, settings: NonNullable<PodContainer['env']>): NonNullable<PodContainer['env']> {
+  const replaced = env.flatMap((variable) => {
+    if (!ENVIRONMENT.some(({ name }) => name === variable.name)) return [variable];
+    return settings.find(({ name }) => name === variable.name) ?? [];
+  });
+  return [...replaced, ...settings.filter((each) => !env.some(({ name }) => name === each.name))];
 }
 
 function settingsOf({ name, env = [] }: PodContainer): WatcherSettings {
@@ -67,8 +73,7 @@ export function withSettings(deployment: KubernetesObject, settings: readonly Wa
   const containers = containersOf(deployment).map((container) => {
     const before = settings.find((each) => each.container === container.name);
     if (!before || !hasMode(container)) return container;
-    const others = (container.env ?? []).filter(({ name }) => !ENVIRONMENT.some((each) => each.name === name));
-    return { ...container, env: [...others, ...before.env] };
+    return { ...container, env: withVariables(container.env ?? [], before.env) };
   });
   const template = deployment.spec?.template as { readonly spec: object };
   return { ...deployment, spec: { ...deployment.spec, template: { ...template, spec: { ...template.spec, containers } } } };

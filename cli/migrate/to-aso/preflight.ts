@@ -8,12 +8,17 @@ import { isBundledController, releaseOf } from '../asos-installation';
 import { readClusterState, type ClusterState } from '../cluster-state';
 import { deployerFindings } from '../deployer-findings';
 import { note, stop, warning, type Finding } from '../finding';
+import { helmFindings } from '../helm-findings';
 import { grantFindings, installRights } from '../install-rights';
 import { isCrd, type SortedCrds } from '../migrated-kinds';
+import { podReferenceFindings } from '../pod-references';
 import type { LookAt } from '../preflight';
+import { rehearseToAso } from '../rehearsal/to-aso';
+import { removalFindings } from '../removal-findings';
 import { rightsFindings, rightsNeeded } from '../rights';
 import { settingsFindings } from '../settings-findings';
 import { clockFindings, nameOf, podFindings, unreadFindings, webhookFindings } from '../state-findings';
+import { namedObjects } from '../steps/remove-aso';
 import { DEPLOYMENT } from '../steps/stop-watchers';
 import { versionsOf } from '../storage-versions';
 
@@ -25,7 +30,8 @@ export const preflightToAso: LookAt = async (connection, client, install, catalo
   const sort = (crds: readonly KubernetesObject[]): SortedCrds => {
     const kinds = kindsForAso(crds, install, catalog);
     ({ missing } = kinds);
-    return { migrated: kinds.migrated, current: [], unknown: [], foreign: [] };
+    const own = new Set(kinds.own);
+    return { migrated: kinds.migrated, unknown: crds.filter(({ metadata }) => own.has(metadata.name)), foreign: [] };
   };
   const state = await readClusterState({
     connection,
@@ -41,9 +47,20 @@ export const preflightToAso: LookAt = async (connection, client, install, catalo
   const installed = await installRights(client, install);
   findings.push(...installed.findings);
   if (installed.findings.length === 0) findings.push(...await grantFindings(connection, client, install));
-  findings.push(...await rightsFindings(client, [...rightsNeeded(namespace, state.crds.migrated), ...installed.rights]));
+  const rights = await rightsFindings(client, [...rightsNeeded(namespace, state.crds.migrated), ...installed.rights]);
+  findings.push(...rights);
   findings.push(...await settingsFindings(client, deployment, install));
   findings.push(...(await deployerFindings(client, deployment)).filter(({ severity }) => severity !== 'note'));
+  // Without the rights for it, a dry run tells nothing else.
+  if (rights.some(({ severity }) => severity === 'stop')) return { findings, state, namespace };
+  const removed = await namedObjects(client, namespace);
+  const { crds: { migrated: kinds } } = state;
+  const crds = kinds.flatMap(({ crd }) => state.installed.get(crd) ?? []);
+  findings.push(...await helmFindings(client, namespace, undefined, crds, removed), ...removalFindings(removed));
+  findings.push(...await podReferenceFindings(client, install, new Set(removed.map(({ type, name }) => `${type.kind} ${name}`))));
+  if (installed.findings.length === 0 && missing.length === 0) {
+    findings.push(...await rehearseToAso({ client, namespace, deployment, kinds, install, removed }));
+  }
   return { findings, state, namespace };
 };
 
@@ -79,11 +96,16 @@ function installationFindings({ controllers }: ClusterState, install: readonly K
   return [...findings, note('installation', `controller ${releaseOf(own) ?? 'of an unknown release'}, Deployment ${named(own)}`)];
 }
 
-function crdFindings({ crds, kinds }: ClusterState, missing: readonly string[], install: readonly KubernetesObject[]): Finding[] {
-  const count = note('crds', `${counted(crds.migrated.length, 'CRD')} of this package`);
+function crdFindings(
+  { crds, kinds, unknownKinds }: ClusterState, missing: readonly string[], install: readonly KubernetesObject[],
+): Finding[] {
+  const own = unknownKinds.map(({ crd, objects }) => (objects > 0
+    ? warning('crds', `ASO has no kind for ${crd}: ${counted(objects, 'object stays', 'objects stay')} without a controller`, 'delete the objects first, while this controller can take back what they have made')
+    : note('crds', `ASO has no kind for ${crd}; the CRD stays, and there is no object of it`)));
+  const count = [...own, note('crds', `${counted(crds.migrated.length, 'CRD')} of this package`)];
   if (install.length === 0) {
     const message = 'without --install, you install ASO in the middle: meanwhile objects can be read and written in the stored version alone, and no controller reconciles them';
-    return [warning('install', message, 'have helm and the values of ASO at hand, or give the CRDs of the release and the rendered chart with --install'), count];
+    return [warning('install', message, 'have helm and the values of ASO at hand, or give the CRDs of the release and the rendered chart with --install'), ...count];
   }
   const given = new Map(install.filter(isCrd).map((crd) => [crd.metadata.name, crd]));
   return [
@@ -94,7 +116,7 @@ function crdFindings({ crds, kinds }: ClusterState, missing: readonly string[], 
       const unserved = [...applied].filter((version) => !served.includes(version));
       return unserved.length > 0 ? [stop('crds', `the CRD ${kind.crd} of ASO does not serve ${listed(unserved)}`, 'use a release of ASO that does, or apply the objects in another version')] : [];
     }),
-    count,
+    ...count,
   ];
 }
 

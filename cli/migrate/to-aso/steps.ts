@@ -1,5 +1,5 @@
-import { isDeepStrictEqual } from 'node:util';
 import { asoConverts } from './conversions';
+import { RETURN_CRDS } from './return-crds';
 import { returnObjects } from './return-objects';
 import { AWAIT_ASO, AWAIT_WATCHERS } from './user-installs';
 import { KubernetesError, type KubernetesObject } from '../../../engine/kubernetes/types';
@@ -14,7 +14,6 @@ import { applyAll, rolledOut } from '../steps/install';
 import { removeController } from '../steps/remove-aso';
 import { DEPLOYMENT, STOP_WATCHERS, withMode } from '../steps/stop-watchers';
 import { STORED_VERSIONS } from '../steps/stored-versions';
-import { updateCrd } from '../update-crd';
 
 const MOST_TRIES = 20;
 
@@ -50,24 +49,6 @@ const REMOVE_CONTROLLER: MigrationStep = {
   id: 'remove-controller',
   title: 'Remove the Deployment, webhooks, roles and certificates of this controller',
   run: async (context) => counted(await removeController(context), 'object'),
-};
-
-const RETURN_CRDS: MigrationStep = {
-  id: 'return-crds',
-  title: "Replace the CRDs by ASO's",
-  async run({ client, install, journal: { state: { kinds } } }) {
-    const given = new Map(install.filter(isCrd).map((crd) => [crd.metadata.name, crd]));
-    for (const { crd: name } of kinds) {
-      const wanted = given.get(name)!;
-      await updateCrd(client, name, (crd) => {
-        const labels = { ...crd.metadata.labels, ...wanted.metadata.labels };
-        const annotations = { ...crd.metadata.annotations, ...wanted.metadata.annotations };
-        const changed = { ...crd, metadata: { ...crd.metadata, labels, annotations }, spec: wanted.spec! };
-        return isDeepStrictEqual(crd, changed) ? undefined : changed;
-      });
-    }
-    return counted(kinds.length, 'CRD');
-  },
 };
 
 const INSTALL_ASO: MigrationStep = {

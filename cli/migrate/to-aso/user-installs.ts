@@ -1,5 +1,6 @@
 import { asoConverts } from './conversions';
 import { applyCrds, installAso, startWatchers, stopWatchers } from './instructions';
+import { asoStorage } from './kinds-for-aso';
 import { KubernetesError, type KubernetesObject } from '../../../engine/kubernetes/types';
 import { CRD_KIND } from '../../../engine/kubernetes/watched-kind';
 import { RESTARTED_AT } from '../../../src/azure/annotations';
@@ -13,7 +14,6 @@ import type { MigratedKind } from '../migrated-kinds';
 import { MigrationError, PausedError, type MigrationContext, type MigrationStep } from '../migration-context';
 import { rolledOut } from '../steps/install';
 import { DEPLOYMENT, WEBHOOKS } from '../steps/stop-watchers';
-import { isStorageVersion, versionsOf } from '../storage-versions';
 
 const TRIES = 10;
 
@@ -62,13 +62,14 @@ function helmReleaseOf(deployment: KubernetesObject): string {
 }
 
 /** ASO's pods install its CRDs before they are ready. */
-async function kindsOfAso({ client, journal: { state: { kinds } } }: MigrationContext): Promise<MigratedKind[]> {
+async function kindsOfAso({ client, catalog, journal: { state: { kinds } } }: MigrationContext): Promise<MigratedKind[]> {
   const found: MigratedKind[] = [];
   const missing: string[] = [];
   for (const kind of kinds) {
     const crd = await client.get(CRD_KIND, kind.crd);
     if (!crd) throw new MigrationError(`the CRD ${kind.crd} was deleted, and its objects with it`);
-    const to = versionsOf(crd).find(({ name, storage }) => storage && isStorageVersion(name))?.name;
+    const known = catalog.kind(kind.group, kind.kind);
+    const to = known && asoStorage(crd, known);
     if (to === undefined) missing.push(kind.crd);
     else found.push({ ...kind, to });
   }

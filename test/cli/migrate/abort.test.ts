@@ -11,10 +11,14 @@ import type { Clock } from '../../../engine/clock';
 import type { KubernetesObject } from '../../../engine/kubernetes/types';
 import { Catalog } from '../../../src/catalog';
 import { convertAsAso } from '../../e2e/migration/aso-conversion';
-import { asoCrd, asoInstallation, NAMESPACE, storageVersionOf } from '../../e2e/migration/aso-installation';
-import { azureObjects, kindOf, kinds, type NamedObject } from '../../e2e/migration/objects';
+import { asoCrd, storageVersionOf } from '../../e2e/migration/aso-crd';
+import { asoInstallation } from '../../e2e/migration/aso-installation';
+import { NAMESPACE } from '../../e2e/migration/aso-names';
+import { azureObjects, kindOf, kinds as allKinds, type NamedObject } from '../../e2e/migration/objects';
 
 const webhooks = { port: 443, caBundle: '' };
+/** Those with many objects, and those without storage versions. */
+const kinds = allKinds.filter(({ kind }) => ['ResourceGroup', 'StorageAccount', 'VirtualNetwork', 'UserAssignedIdentity', 'ScheduledQueryRule', 'User'].includes(kind));
 const catalog = Catalog.default();
 const SENT = 'serviceoperator.azure.com/latest-reconciled-generation';
 /** The steps that can be taken back. */
@@ -32,12 +36,12 @@ async function start(): Promise<Started> {
   cluster.put({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'kube-system', uid: 'of-the-cluster' } });
   const crds = kinds.map((kind) => asoCrd(kind, webhooks));
   for (const crd of crds) cluster.put({ ...crd, status: { storedVersions: [crd.spec.versions.find(({ storage }) => storage)!.name] } });
-  for (const object of asoInstallation(webhooks, {})) {
+  for (const object of asoInstallation({ webhooks, settings: {}, kinds })) {
     const { kind, metadata } = object as KubernetesObject;
     const status = { observedGeneration: 1, updatedReplicas: 2, availableReplicas: 2 };
     cluster.put(kind === 'Deployment' ? { ...object, metadata: { ...metadata, generation: 1 }, status } : object);
   }
-  azureObjects(24).forEach((named, index) => cluster.put(asAso(named, index)));
+  azureObjects(47).filter((named) => kinds.includes(kindOf(named))).forEach((named, index) => cluster.put(asAso(named, index)));
   const { migrated } = sortCrds(crds as unknown as KubernetesObject[], [], catalog);
   const clock: Clock = { now: () => cluster.time(), random: () => 0, schedule: () => () => undefined, sleep: async () => undefined };
   const journal = await Journal.begin(cluster.client, NAMESPACE, { direction: 'from-aso', kinds: migrated }, { now: 0 });
@@ -166,7 +170,8 @@ test.each(['replace-crds', 'remove-aso'])('after %s the way to ASO turns round i
   const upTo = FROM_ASO.slice(0, FROM_ASO.findIndex(({ id }) => id === last) + 1);
   expect(await carryOut(started, upTo, 'done')).toBe(true);
   expect(await abortObstacle(context, NAMESPACE, { direction: 'from-aso', kinds: migrated })).toBeDefined();
-  const install = [...kinds.map((kind) => asoCrd(kind, webhooks)), ...asoInstallation(webhooks, {})] as unknown as KubernetesObject[];
+  const manifests: unknown = [...kinds.map((kind) => asoCrd(kind, webhooks)), ...asoInstallation({ webhooks, settings: {}, kinds })];
+  const install = manifests as KubernetesObject[];
   const crds = [...cluster.objects.values()].filter(({ kind }) => kind === 'CustomResourceDefinition');
   const journal = (await Journal.read(cluster.client, NAMESPACE))!;
   await journal.turnRound({ kinds: kindsForAso(crds, install, catalog).migrated }, 0);

@@ -1,18 +1,21 @@
 import type { ClusterState, KindObjects } from '../../../cli/migrate/cluster-state';
 import { sortCrds } from '../../../cli/migrate/migrated-kinds';
+import { policyProbes } from '../../../cli/migrate/policy-probe';
 import { mergedRecords, originalVersionOf, recordOf } from '../../../cli/migrate/recorded-versions';
 import { findingsOf } from '../../../cli/migrate/state-findings';
+import { isStorageVersion } from '../../../cli/migrate/storage-versions';
 import type { KubernetesObject } from '../../../engine/kubernetes/types';
 import { Catalog } from '../../../src/catalog';
 import { crdManifest } from '../../../src/catalog/crd';
-import { asoCrd, asoInstallation } from '../../e2e/migration/aso-installation';
+import { asoCrd } from '../../e2e/migration/aso-crd';
+import { asoInstallation } from '../../e2e/migration/aso-installation';
 
 const catalog = Catalog.default();
 const account = catalog.kind('storage.azure.com', 'StorageAccount')!;
 const webhooks = { port: 443, caBundle: '' };
 const asObject = (value: unknown) => value as KubernetesObject;
 const crd = asObject(asoCrd(account, webhooks));
-const deployment = asObject({ ...asoInstallation(webhooks, {}).find((object: any) => object.kind === 'Deployment'), status: { availableReplicas: 2 } });
+const deployment = asObject({ ...asoInstallation({ webhooks, settings: {}, kinds: [account] }).find((object: any) => object.kind === 'Deployment'), status: { availableReplicas: 2 } });
 const object = (metadata: object = {}, originalVersion = 'v20250601'): KubernetesObject => asObject({
   apiVersion: 'storage.azure.com/v20250601storage',
   kind: 'StorageAccount',
@@ -52,7 +55,8 @@ test.each<[string, ClusterState, string]>([
   ['annotations without room', state({}, [object({ annotations: { a: 'x'.repeat(230 * 1024) } }, 'v1api20220901')]), 'stop objects: the annotations of 1 object leave no room for what the stored version has no place for: StorageAccount shop/data'],
   ['both controllers', state({ controllers: [deployment, bundled] }), "stop installation: this package's controller runs already: Deployment azureserviceoperator-system/ours"],
   ['a split installation', state({ controllers: [deployment, deployment] }), 'stop installation: ASO has several Deployments'],
-  ['a right that is missing', state({ unread: [{ what: 'CRDs', why: 'forbidden' }] }), 'stop rights: CRDs cannot be read: forbidden'],
+  ['a right that is missing', state({ unread: [{ what: 'CRDs', why: 'forbidden', isForbidden: true }] }), 'stop rights: CRDs cannot be read: forbidden'],
+  ['a CRD that is older than its objects', state({ unread: [{ what: 'fleets.containerservice.azure.com', why: 'request to convert CR from an invalid group/version', isForbidden: false }] }), 'stop objects: fleets.containerservice.azure.com cannot be read: request to convert'],
   ['an unknown kind', state({ unknownKinds: [{ crd: 'news.azure.com', objects: 2 }] }), 'stop crds: the catalog has no kind for news.azure.com, of which there are 2 objects'],
   ['an unknown kind without objects', state({ unknownKinds: [{ crd: 'news.azure.com', objects: 0 }] }), 'warning crds: the catalog has no kind for news.azure.com'],
   ['a version that is gone', state({}, [object({}, 'v1beta20210401')]), 'stop versions: the catalog has no version v1beta20210401 of StorageAccount, in which 1 object was applied: StorageAccount shop/data'],
@@ -96,9 +100,13 @@ test('CRDs are sorted, also in the middle of a migration', () => {
   const unknown = asObject({ ...crd, metadata: { ...crd.metadata, name: 'news.storage.azure.com' } });
   const ours = asObject(crdManifest(catalog.kind('resources.azure.com', 'ResourceGroup')!));
   const sorted = sortCrds([moved, foreign, unknown, ours], [], catalog);
-  expect(sorted.migrated).toEqual([expect.objectContaining({ kind: 'StorageAccount', from: 'v20250601storage', to: 'v20250601' })]);
-  expect([sorted.foreign, sorted.unknown, sorted.current].map((all) => all.map(({ metadata }) => metadata.name))).toEqual([
-    ['buckets.storage.azure.com'], ['news.storage.azure.com'], ['resourcegroups.resources.azure.com'],
+  expect(sorted.migrated).toEqual([
+    // One of this package, replaced by an earlier run: its objects stay as they are stored.
+    expect.objectContaining({ kind: 'ResourceGroup', from: 'v1api20200601', to: 'v1api20200601' }),
+    expect.objectContaining({ kind: 'StorageAccount', from: 'v20250601storage', to: 'v20250601' }),
+  ]);
+  expect([sorted.foreign, sorted.unknown].map((all) => all.map(({ metadata }) => metadata.name))).toEqual([
+    ['buckets.storage.azure.com'], ['news.storage.azure.com'],
   ]);
   // The manifests of the installation decide what is stored.
   expect(sortCrds([crd], [asObject(crdManifest(account, { storage: 'v20230101' }))], catalog).migrated[0]!.to).toBe('v20230101');
@@ -109,4 +117,26 @@ test('versions are recorded where they are not the stored one', () => {
   const objects = [object(), object({ uid: '2' }, 'v1api20220901'), object({ uid: '3' }, '')];
   expect(objects.map((each) => originalVersionOf(each, kind!))).toEqual(['v20250601', 'v1api20220901', 'v20250601']);
   expect(recordOf(kind!, objects, 'now')).toEqual({ at: 'now', versions: { v1api20220901: ['2'] } });
+});
+
+test('kinds that ASO stores in their only version are handed over, too', () => {
+  const users = ['dbforpostgresql.azure.com', 'dbformysql.azure.com', 'sql.azure.com'].map((group) => asObject(asoCrd(catalog.kind(group, 'User')!, webhooks)));
+  expect(users.map(({ spec }) => (spec!.conversion as any).strategy)).toEqual(['Webhook', 'Webhook', 'Webhook']);
+  const sorted = sortCrds([...users, crd], [], catalog);
+  expect(sorted.migrated.map(({ kind, from, to }) => [kind, from, to])).toEqual([
+    ['StorageAccount', 'v20250601storage', 'v20250601'], ['User', 'v1', 'v1'], ['User', 'v1', 'v1'], ['User', 'v1', 'v1'],
+  ]);
+  const installed = new Map([...users, crd].map((each) => [each.metadata.name, each]));
+  expect(lines(state({ crds: sorted, kinds: sorted.migrated.map((kind) => ({ kind, objects: [] })), installed }))).toEqual([]);
+});
+
+test('the probe of the policy has what the schema of a storage version requires', () => {
+  const role = catalog.kind('authorization.azure.com', 'RoleAssignment')!;
+  const user = catalog.kind('dbforpostgresql.azure.com', 'User')!;
+  const crds = new Map([account, role, user].map((kind) => [kind.crdName, asObject(asoCrd(kind, webhooks))]));
+  const probes = policyProbes(sortCrds([...crds.values()], [], catalog).migrated, (name) => crds.get(name));
+  expect(probes.map(({ kind: { kind }, version, spec }) => [kind, isStorageVersion(version), spec])).toEqual([
+    ['RoleAssignment', true, { owner: {}, roleDefinitionReference: {} }],
+    ['StorageAccount', true, { owner: {} }],
+  ]);
 });

@@ -2,7 +2,7 @@ import { misfitOf } from '../../../cli/migrate/install-fits';
 import type { KubernetesObject } from '../../../engine/kubernetes/types';
 import { Catalog } from '../../../src/catalog';
 import { crdManifest } from '../../../src/catalog/crd';
-import { asoCrd } from '../../e2e/migration/aso-installation';
+import { asoCrd } from '../../e2e/migration/aso-crd';
 
 const account = Catalog.default().kind('storage.azure.com', 'StorageAccount')!;
 const asObject = (value: unknown) => value as KubernetesObject;

@@ -1,4 +1,21 @@
 import { isDeepStrictEqual } from 'node:util';
+import {
+  CERTIFICATES,
+  CLUSTER_ROLE_BINDINGS,
+  CLUSTER_ROLES,
+  DEPLOYMENTS,
+  DISRUPTION_BUDGETS,
+  ISSUERS,
+  MUTATING_WEBHOOKS,
+  NETWORK_POLICIES,
+  ROLE_BINDINGS,
+  ROLES,
+  SECRETS,
+  SERVICE_ACCOUNTS,
+  SERVICES,
+  VALIDATING_WEBHOOKS,
+} from '../../../cli/cluster/resource-types';
+import { schemaOf } from '../../../cli/migrate/storage-versions';
 import type { Connection, RestClient } from '../../../engine/kubernetes';
 import { KubernetesError, type Discovery, type KubernetesObject, type ListOptions, type ObjectList, type ResourceType } from '../../../engine/kubernetes/types';
 import { Catalog } from '../../../src/catalog';
@@ -18,14 +35,20 @@ const CRD = { group: 'apiextensions.k8s.io', kind: 'CustomResourceDefinition' };
 const POLICY = { group: 'admissionregistration.k8s.io', kind: 'ValidatingAdmissionPolicy' };
 
 const INSTALLED: readonly ResourceType[] = [
-  { group: '', version: 'v1', plural: 'secrets', kind: 'Secret', namespaced: true },
-  { group: '', version: 'v1', plural: 'services', kind: 'Service', namespaced: true },
-  { group: 'rbac.authorization.k8s.io', version: 'v1', plural: 'clusterroles', kind: 'ClusterRole', namespaced: false },
-  { group: 'rbac.authorization.k8s.io', version: 'v1', plural: 'clusterrolebindings', kind: 'ClusterRoleBinding', namespaced: false },
-  { group: 'policy', version: 'v1', plural: 'poddisruptionbudgets', kind: 'PodDisruptionBudget', namespaced: true },
-  { group: 'admissionregistration.k8s.io', version: 'v1', plural: 'mutatingwebhookconfigurations', kind: 'MutatingWebhookConfiguration', namespaced: false },
-  { group: 'admissionregistration.k8s.io', version: 'v1', plural: 'validatingwebhookconfigurations', kind: 'ValidatingWebhookConfiguration', namespaced: false },
-  { group: 'apps', version: 'v1', plural: 'deployments', kind: 'Deployment', namespaced: true },
+  CERTIFICATES,
+  CLUSTER_ROLE_BINDINGS,
+  CLUSTER_ROLES,
+  DEPLOYMENTS,
+  DISRUPTION_BUDGETS,
+  ISSUERS,
+  MUTATING_WEBHOOKS,
+  NETWORK_POLICIES,
+  ROLE_BINDINGS,
+  ROLES,
+  SECRETS,
+  SERVICE_ACCOUNTS,
+  SERVICES,
+  VALIDATING_WEBHOOKS,
 ];
 
 /**
@@ -57,6 +80,11 @@ export class MemoryCluster {
         if (method !== 'POST') return { status: 200, headers, text: '{}' };
         const [, , group = '', version = '', , , plural = ''] = path.split('/');
         const crd = this.objects.get(keyOf(CRD, undefined, `${plural}.${group}`));
+        // The schema goes before policies.
+        const { required = [] } = (crd && schemaOf(crd, version)?.properties?.spec) ?? {};
+        const { spec = {} } = JSON.parse(body ?? '{}') as { spec?: object };
+        const absent = required.filter((name) => !Object.hasOwn(spec, name));
+        if (absent.length > 0) return { status: 422, headers, text: `spec.${absent[0]!}: Required value` };
         const refused = body !== undefined && crd && this.refusal({ group, version, plural, kind: '', namespaced: true });
         return { status: refused ? 422 : 201, headers, text: refused ? refused.message : '{}' };
       },

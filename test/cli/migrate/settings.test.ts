@@ -7,7 +7,7 @@ import { asoInstallation } from '../../e2e/migration/aso-installation';
 
 const base64 = (data: Record<string, string>) => Object.fromEntries(Object.entries(data).map(([key, value]) => [key, Buffer.from(value).toString('base64')]));
 const asObject = (value: unknown) => value as KubernetesObject;
-const manifests = (settings: Record<string, string>) => asoInstallation({ port: 443, caBundle: '' }, settings).map(asObject);
+const manifests = (settings: Record<string, string>) => asoInstallation({ webhooks: { port: 443, caBundle: '' }, settings, kinds: [] }).map(asObject);
 const deployment = manifests({}).find(({ kind }) => kind === 'Deployment')!;
 /** A cluster with one Secret. */
 const cluster = (settings: Record<string, string>) => ({

@@ -8,7 +8,8 @@ import { convertObject } from '../../../engine/version-conversion/convert-object
 import { Catalog } from '../../../src/catalog';
 import { crdManifest } from '../../../src/catalog/crd';
 import { convertAsAso } from '../../e2e/migration/aso-conversion';
-import { asoCrd, asoInstallation } from '../../e2e/migration/aso-installation';
+import { asoCrd } from '../../e2e/migration/aso-crd';
+import { asoInstallation } from '../../e2e/migration/aso-installation';
 import { randomSpec } from '../../engine/convert/random-spec';
 
 const catalog = Catalog.default();
@@ -16,7 +17,7 @@ const account = catalog.kind('storage.azure.com', 'StorageAccount')!;
 const asObject = (value: unknown) => value as KubernetesObject;
 const webhooks = { port: 443, caBundle: '' };
 const ours = asObject(crdManifest(account));
-const asos = [asObject(asoCrd(account, webhooks)), ...asoInstallation(webhooks, {}).map(asObject)];
+const asos = [asObject(asoCrd(account, webhooks)), ...asoInstallation({ webhooks, settings: {}, kinds: [account] }).map(asObject)];
 const asoDeployment = asos.find(({ kind }) => kind === 'Deployment')!;
 const controller = asObject({ ...asoDeployment, status: { availableReplicas: 1 }, spec: { template: { metadata: { annotations: { 'aso.cdk8s.io/settings-digest': 'x' } }, spec: { containers: [{ name: 'manager', image: 'c:1.2.3' }] } } } });
 
@@ -97,11 +98,21 @@ test('an object whose spec was sent counts as sent when restored members have ma
 
 test('kinds that ASO has a CRD with a storage version for', () => {
   expect(kindsForAso([ours], asos, catalog)).toEqual({
-    migrated: [expect.objectContaining({ kind: 'StorageAccount', from: 'v20250601', to: 'v20250601storage' })], missing: [],
+    migrated: [expect.objectContaining({ kind: 'StorageAccount', from: 'v20250601', to: 'v20250601storage' })], missing: [], own: [],
   });
-  expect(kindsForAso([ours], [asoDeployment], catalog)).toEqual({ migrated: [], missing: ['storageaccounts.storage.azure.com'] });
+  expect(kindsForAso([ours], [asoDeployment], catalog)).toEqual({ migrated: [], missing: ['storageaccounts.storage.azure.com'], own: [] });
+  expect(kindsForAso([ours], [ours, asoDeployment], catalog)).toMatchObject({ migrated: [], missing: ['storageaccounts.storage.azure.com'] });
   // The user installs ASO, and its CRDs are not there yet.
   expect(kindsForAso([ours], [], catalog)).toEqual(kindsForAso([ours], asos, catalog));
+});
+
+test('kinds that ASO stores in their only version, and kinds that it never had', () => {
+  const users = catalog.kind('dbforpostgresql.azure.com', 'User')!;
+  const access = catalog.kind('databases.aso.cdk8s.io', 'DatabaseAccess')!;
+  const cluster = [users, access].map((kind) => asObject(crdManifest(kind)));
+  const expected = { migrated: [expect.objectContaining({ crd: users.crdName, from: 'v1', to: 'v1' })], missing: [], own: [access.crdName] };
+  expect(kindsForAso(cluster, [asObject(asoCrd(users, webhooks)), asoDeployment], catalog)).toEqual(expected);
+  expect(kindsForAso(cluster, [], catalog)).toEqual(expected);
 });
 
 describe('findings', () => {
@@ -113,7 +124,7 @@ describe('findings', () => {
     kubernetes: { major: 1, minor: 34, text: 'v1.34.4' },
     clockDifferenceMs: 0,
     controllers: [controller],
-    crds: { migrated: [kind!], current: [], unknown: [], foreign: [] },
+    crds: { migrated: [kind!], unknown: [], foreign: [] },
     installed: new Map(),
     kinds: [{ kind: kind!, objects }],
     unknownKinds: [],

@@ -4,14 +4,15 @@ import { AWAIT_ASO, AWAIT_WATCHERS } from '../../../cli/migrate/to-aso/user-inst
 import type { KubernetesObject, ResourceType } from '../../../engine/kubernetes/types';
 import { Catalog } from '../../../src/catalog';
 import { crdManifest } from '../../../src/catalog/crd';
-import { asoCrd, asoInstallation } from '../../e2e/migration/aso-installation';
+import { asoCrd } from '../../e2e/migration/aso-crd';
+import { asoInstallation } from '../../e2e/migration/aso-installation';
 
 const catalog = Catalog.default();
 const account = catalog.kind('storage.azure.com', 'StorageAccount')!;
 const asObject = (value: unknown) => value as KubernetesObject;
 const webhooks = { port: 443, caBundle: '' };
 const aso = asObject({
-  ...asoInstallation(webhooks, {}).find((object: any) => object.kind === 'Deployment'),
+  ...asoInstallation({ webhooks, settings: {}, kinds: [account] }).find((object: any) => object.kind === 'Deployment'),
   status: { observedGeneration: 1, updatedReplicas: 2, availableReplicas: 2 },
 });
 const bundled = asObject({ ...aso, spec: { template: { metadata: { annotations: { 'aso.cdk8s.io/settings-digest': 'x' } }, spec: { containers: [{ name: 'manager' }] } } } });
