@@ -23,7 +23,8 @@ const FORMS: readonly RegExp[] = [
   /(?<![\w$])\$(?<name>[A-Z][A-Z0-9_]*)(?!\w)/,
   /\{\{-?\s*(?<name>[^{}]+?)\s*-?\}\}/,
   /#\{(?<name>[\w.-]+)\}#/,
-  /(?<![A-Za-z0-9_])__(?<name>[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)*)__(?![A-Za-z0-9_])/,
+  // `__proto__` and its kin are JavaScript's.
+  /(?<![A-Za-z0-9_])__(?!(?:proto|(?:define|lookup)[GS]etter)__)(?<name>[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)*)__(?![A-Za-z0-9_])/,
   // Words of people in angle brackets have capitals or a separator: `<SUBSCRIPTION_ID>`, `<your-tenant>`.
   /<(?<name>[A-Z][A-Z0-9]*(?:[ _.-][A-Z0-9]+)*|[A-Za-z][A-Za-z0-9]*(?:[ _-][A-Za-z0-9]+)+)>/,
 ];

@@ -38,7 +38,9 @@ describe('the variables of a text', () => {
     ['a < b && c > d', []],
     ['<policies><inbound /></policies>', []],
     ['<base>', []],
-    ['__proto__', ['proto']],
+    ['__constructor__', ['constructor']],
+    ['__proto__', []],
+    ['__defineGetter__', []],
     ['#!/bin/sh\necho ${TEAM}', []],
     ['text', []],
   ])('%s', (text, expected) => {
