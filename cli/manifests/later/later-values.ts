@@ -1,3 +1,4 @@
+import { withoutPodVariables } from './pod-variables';
 import { replaceVariables, variablesIn } from './variables';
 import type { FieldPath } from '../../../src/catalog/validate-spec';
 import { isRecord } from '../../../src/util/records';
@@ -18,7 +19,7 @@ export interface LaterValues {
 export function laterValuesOf(manifests: readonly { readonly object: unknown }[]): LaterValues {
   let count = 0;
   const variables = new Set<string>();
-  for (const text of textsIn(manifests.map(({ object }) => object))) {
+  for (const text of textsIn(manifests.map(({ object }) => withoutPodVariables(object)))) {
     const found = variablesIn(text);
     if (found.length > 0) count += 1;
     for (const { text: written } of found) variables.add(written);

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { check } from '../../../../cli/check/check';
 import { runCommandLine } from '../../../../cli/command-line';
+import { laterValuesOf } from '../../../../cli/manifests/later/later-values';
 import { variablesIn } from '../../../../cli/manifests/later/variables';
 import { parseManifests } from '../../../../cli/manifests/manifests';
 import { formatYamlDocuments } from '../../../../engine/yaml/format-yaml';
@@ -102,6 +103,49 @@ spec:
       '--set', 'KIND=StorageV2');
     expect(out).not.toMatch(/isHnsEnabled|spec\.kind|spec\.sku/);
     expect(err).toMatch(/^note: 4 values come later: \$\{NAME\}, \$\{TEAM\}, \$\{REGION:=uksouth\};/);
+  });
+
+  const BAD_CREDENTIAL = `apiVersion: v1
+kind: Secret
+metadata: { name: aso-credential, namespace: shop }
+stringData: { AZURE_TENANT_ID: 00000000-0000-4000-8000-000000000001 }
+---
+apiVersion: resources.azure.com/v1api20200601
+kind: ResourceGroup
+metadata: { name: rg, namespace: shop, annotations: { serviceoperator.azure.com/credential-from: platform/other } }
+spec: { location: uksouth }
+`;
+  const DEPLOYMENT = `apiVersion: apps/v1
+kind: Deployment
+metadata: { name: app, namespace: shop }
+spec: { template: { spec: { containers: [{ name: app, command: ["$(BIN)"], args: ["--id=$(POD_NAME)"], env: [{ name: URL, value: "http://$(HOST)" }] }] } } }
+`;
+  const ALERT = 'apiVersion: monitoring.coreos.com/v1\nkind: PrometheusRule\nmetadata: { name: a, namespace: shop }\nspec: { text: "{{ $value }}" }\n';
+  const PAGE = 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: page, namespace: shop }\ndata: { text: <YOUR-NAME> }\n';
+
+  test.each([
+    ['$(NAME) of a container', DEPLOYMENT, 0],
+    ['an alert', ALERT, 1],
+    ['a ConfigMap', PAGE, 1],
+  ])('errors of credentials are certain beside %s', async (_, other, count) => {
+    const { status, out, err } = await run('check', { 'a.yaml': BAD_CREDENTIAL, 'b.yaml': other });
+    expect(status).toBe(1);
+    expect(out).toMatch(/error credential-secret Secret shop\/aso-credential/);
+    expect(out).toMatch(/error credential-from ResourceGroup shop\/rg/);
+    expect(err).toMatch(count === 0 ? /^$/ : new RegExp(`^note: ${count} value comes later`));
+  });
+
+  test('a variable of an Azure object may be the one that decides about a credential; not about the name of its Secret', async () => {
+    const { out } = await run('check', { 'a.yaml': BAD_CREDENTIAL.replace('location: uksouth', 'location: "${REGION}"') });
+    expect(out).not.toMatch(/credential-secret/);
+    expect(out).toMatch(/error credential-from ResourceGroup shop\/rg/);
+  });
+
+  test('$(NAME) elsewhere in a pod, and in containers of Azure, comes later', () => {
+    const pod = DEPLOYMENT.replace('name: app, command', 'name: app, image: "$(IMAGE)", command');
+    const azure = 'apiVersion: containerinstance.azure.com/v1api20211001\nkind: ContainerGroup\nmetadata: { name: a }\nspec: { containers: [{ name: a, args: ["$(ARG)"] }] }\n';
+    const { manifests } = parseManifests(`${pod}---\n${azure}`, 'a.yaml');
+    expect(laterValuesOf(manifests).variables).toEqual(['$(IMAGE)', '$(ARG)']);
   });
 
   test.each([
