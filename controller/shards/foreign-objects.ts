@@ -4,7 +4,9 @@ import type { InformerSetTelemetry, InformerTelemetry } from '../../engine/infor
 import type { WatchedKind } from '../../engine/kubernetes';
 import { unknownState, UnknownStateError, type CacheState } from '../../engine/kubernetes/cache-state';
 import type { KubernetesObject, ObjectEvent } from '../../engine/kubernetes/types';
-import { MANAGED_BY_NAME, OPERATOR_NAMESPACE, PROPAGATE_TO, RESOURCE_ID } from '../../src/azure/annotations';
+import {
+  LATEST_GENERATION, MANAGED_BY_NAME, OPERATOR_NAMESPACE, PROPAGATE_TO, PUT_RECORD, RECONCILE_POLICY, RESOURCE_ID,
+} from '../../src/azure/annotations';
 
 export interface ForeignObjectsOptions {
   readonly source: InformerSource;
@@ -17,7 +19,7 @@ export interface ForeignObjectsOptions {
   readonly onTelemetry?: (event: InformerTelemetry | InformerSetTelemetry) => void;
 }
 
-const ANNOTATIONS = [PROPAGATE_TO, OPERATOR_NAMESPACE, RESOURCE_ID];
+const ANNOTATIONS = [PROPAGATE_TO, OPERATOR_NAMESPACE, RESOURCE_ID, RECONCILE_POLICY, PUT_RECORD, LATEST_GENERATION];
 const IDENTITY = { group: 'managedidentity.azure.com', kind: 'UserAssignedIdentity' };
 
 /**

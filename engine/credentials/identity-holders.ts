@@ -1,8 +1,9 @@
-import { ACCEPTS_CREDENTIALS_FROM, PROPAGATE_TO } from '../../src/azure/annotations';
+import { ACCEPTS_CREDENTIALS_FROM, PROPAGATE_TO, RECONCILE_POLICY } from '../../src/azure/annotations';
 import { acceptsPropagation, propagationSources, propagationTargets } from '../../src/azure/credential-propagation';
 import { UnknownStateError, type CacheState } from '../kubernetes/cache-state';
 import type { KubernetesObject, ObjectEvent } from '../kubernetes/types';
 import { annotation } from '../objects/annotations';
+import { lastAppliedOf, wasSentByAso } from '../objects/last-applied';
 
 const IDENTITY = { group: 'managedidentity.azure.com', kind: 'UserAssignedIdentity' };
 
@@ -17,12 +18,13 @@ export interface IdentityHoldersOptions {
  * Tells whose identity a client id is. A client id is no secret, and where the controller signs in with its own token Entra does not ask
  * which namespace has named it. An identity that propagates its ids to Secrets says by that who acts as it; of another one the controller
  * cannot know: people copy credentials into namespaces by other tools. Of several objects of one identity the oldest one counts, so that a
- * later one takes no identity over.
+ * later one takes no identity over. An object that is only read (`skip`), or of which Azure has accepted nothing, does not count: with the
+ * right to read any identity, a namespace could keep all others from theirs.
  * @see https://github.com/Azure/azure-service-operator/issues/4810 a namespace that borrows an identity
  * @see https://github.com/Azure/azure-service-operator/pull/5490 credentials that are copied into namespaces
  */
 export class IdentityHolders {
-  /** By client id, in lower case. */
+  /** Those that the cluster manages, by client id in lower case. */
   private readonly identities = new Map<string, Map<string, KubernetesObject>>();
 
   public constructor(private readonly options: IdentityHoldersOptions) {}
@@ -32,7 +34,7 @@ export class IdentityHolders {
     if (object.kind !== IDENTITY.kind || !object.apiVersion.startsWith(`${IDENTITY.group}/`)) return;
     if (previous) this.remove(previous);
     this.remove(object);
-    const clientId = type === 'DELETED' ? undefined : clientIdOf(object);
+    const clientId = type === 'DELETED' || !isManaged(object) ? undefined : clientIdOf(object);
     if (clientId === undefined) return;
     const same = this.identities.get(clientId) ?? new Map<string, KubernetesObject>();
     this.identities.set(clientId, same.set(nameOf(object), object));
@@ -67,6 +69,11 @@ export class IdentityHolders {
 
 function nameOf({ metadata: { namespace = '', name } }: KubernetesObject): string {
   return `${namespace}/${name}`;
+}
+
+/** By the object alone: its Namespace, whose policy may be `skip` too, is not known to all replicas; nothing is sent under that policy. */
+function isManaged(object: KubernetesObject): boolean {
+  return annotation(object, RECONCILE_POLICY) !== 'skip' && (lastAppliedOf(object)?.answered === true || wasSentByAso(object));
 }
 
 function clientIdOf({ status = {} }: KubernetesObject): string | undefined {

@@ -1,5 +1,5 @@
 import { annotation, withAnnotations } from './annotations';
-import { PUT_RECORD } from '../../src/azure/annotations';
+import { LATEST_GENERATION, PUT_RECORD } from '../../src/azure/annotations';
 import { isRecord, struct } from '../../src/util/records';
 import type { KubernetesObject } from '../kubernetes/types';
 
@@ -63,6 +63,11 @@ export function lastAppliedOf(object: KubernetesObject): LastApplied | undefined
   // Cached, because every decision reads the record several times.
   if (text !== last.text) last = { text, record: recordIn(text) };
   return last.record;
+}
+
+/** ASO keeps no record, but the generation that it has sent. */
+export function wasSentByAso(object: KubernetesObject): boolean {
+  return lastAppliedOf(object) === undefined && Number(annotation(object, LATEST_GENERATION) ?? 0) > 0;
 }
 
 let last: { readonly text: string; readonly record: LastApplied | undefined } = { text: '', record: undefined };

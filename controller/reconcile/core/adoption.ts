@@ -1,9 +1,8 @@
 import { absence, fatal, warning, type Failure } from './failure';
 import type { Observed } from './observed';
-import { wasSentByAso } from './put-record';
 import type { KubernetesObject } from '../../../engine/kubernetes/types';
 import { annotation } from '../../../engine/objects/annotations';
-import { lastAppliedOf } from '../../../engine/objects/last-applied';
+import { lastAppliedOf, wasSentByAso } from '../../../engine/objects/last-applied';
 import { ADOPT } from '../../../src/azure/annotations';
 
 /**

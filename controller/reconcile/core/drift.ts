@@ -1,10 +1,10 @@
 import type { Existing, Observed } from './observed';
-import { hasArrived, wasSentByAso } from './put-record';
+import { hasArrived } from './put-record';
 import { isBeingCorrected, isCorrectedInVain, placesOf, withoutPaths, withoutPeaceful } from './repeated-drift';
 import { isMarkOf, type Drift } from '../../../engine/compare';
 import type { KubernetesObject } from '../../../engine/kubernetes/types';
 import { annotation, withAnnotations } from '../../../engine/objects/annotations';
-import { lastAppliedOf, withLastApplied, type LastApplied } from '../../../engine/objects/last-applied';
+import { lastAppliedOf, wasSentByAso, withLastApplied, type LastApplied } from '../../../engine/objects/last-applied';
 import { allowsModification } from '../../../engine/objects/reconcile-policy';
 import type { EventText } from '../../../runtime/events/event-text';
 import { LATEST_GENERATION, SEND_SECRETS } from '../../../src/azure/annotations';

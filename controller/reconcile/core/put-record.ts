@@ -2,8 +2,8 @@ import type { Existing, Observed } from './observed';
 import type { Drift } from '../../../engine/compare';
 import type { KubernetesObject } from '../../../engine/kubernetes/types';
 import { annotation } from '../../../engine/objects/annotations';
-import { lastAppliedOf, withLastApplied, type LastApplied } from '../../../engine/objects/last-applied';
-import { LATEST_GENERATION, SEND_SECRETS } from '../../../src/azure/annotations';
+import { lastAppliedOf, wasSentByAso, withLastApplied, type LastApplied } from '../../../engine/objects/last-applied';
+import { SEND_SECRETS } from '../../../src/azure/annotations';
 
 /** Records that a PUT is about to be sent for the first time. */
 export function withIntent(observed: Observed): KubernetesObject {
@@ -68,11 +68,6 @@ export function withRefusal(object: KubernetesObject): KubernetesObject {
 export function needsIntent(object: KubernetesObject): boolean {
   const record = lastAppliedOf(object);
   return !record || (!record.answered && record.digest === '');
-}
-
-/** ASO keeps no record, but the generation that it has sent. */
-export function wasSentByAso(object: KubernetesObject): boolean {
-  return lastAppliedOf(object) === undefined && Number(annotation(object, LATEST_GENERATION) ?? 0) > 0;
 }
 
 /** Clocks differ: a resource that is older than the intent by at most this may have come from it. Milliseconds. */

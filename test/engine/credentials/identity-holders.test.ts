@@ -1,8 +1,9 @@
 // A team that names another team's identity gets nothing, and cannot make anyone else get nothing.
+import { slimIdentity } from '../../../controller/shards/foreign-objects';
 import { IdentityHolders } from '../../../engine/credentials/identity-holders';
 import { unknownState, UnknownStateError, WHOLE, type CacheState } from '../../../engine/kubernetes/cache-state';
 import type { KubernetesObject } from '../../../engine/kubernetes/types';
-import { ACCEPTS_CREDENTIALS_FROM, PROPAGATE_TO } from '../../../src/azure/annotations';
+import { ACCEPTS_CREDENTIALS_FROM, LATEST_GENERATION, PROPAGATE_TO, PUT_RECORD, RECONCILE_POLICY } from '../../../src/azure/annotations';
 
 const CLIENT_ID = 'AAAAAAAA-1111-4111-8111-111111111111';
 
@@ -10,15 +11,20 @@ interface Given {
   readonly annotations?: Readonly<Record<string, string>>;
   readonly creationTimestamp?: string;
   readonly clientId?: string;
+  /** Default: Azure has accepted a PUT. */
+  readonly sent?: Readonly<Record<string, string>>;
 }
+
+const record = (answered: boolean) => ({ [PUT_RECORD]: JSON.stringify({ digest: 'x', at: '2026-01-01T00:00:00Z', generation: 1, answered }) });
 
 const TO_ANOTHER = { [PROPAGATE_TO]: 'Secret/elsewhere/aso-credential' };
 
-function identity(namespace: string, { annotations = TO_ANOTHER, creationTimestamp = '2026-01-01T00:00:00Z', clientId = CLIENT_ID }: Given = {}): KubernetesObject {
+function identity(namespace: string, given: Given = {}): KubernetesObject {
+  const { annotations = TO_ANOTHER, creationTimestamp = '2026-01-01T00:00:00Z', clientId = CLIENT_ID, sent = record(true) } = given;
   return {
     apiVersion: 'managedidentity.azure.com/v1api20230131',
     kind: 'UserAssignedIdentity',
-    metadata: { name: 'id', namespace, annotations, creationTimestamp },
+    metadata: { name: 'id', namespace, annotations: { ...sent, ...annotations }, creationTimestamp },
     status: { clientId },
   };
 }
@@ -66,6 +72,37 @@ test('an object that comes later takes no identity over, neither for its namespa
     expect(holders.withheldFrom('mallory', CLIENT_ID)).toBe('shop/id');
     expect(holders.withheldFrom('shop', CLIENT_ID)).toBeUndefined();
   }
+});
+
+const SENT_BY_ASO = { [LATEST_GENERATION]: '3' };
+
+test.each<[string, Readonly<Record<string, string>>, string | undefined]>([
+  ['Azure has accepted a PUT', record(true), 'mallory/id'],
+  ['ASO has sent it', SENT_BY_ASO, 'mallory/id'],
+  ['nothing was sent', {}, undefined],
+  ['Azure has accepted no PUT', record(false), undefined],
+  ['Azure has accepted no PUT, whatever is said of ASO', { ...record(false), ...SENT_BY_ASO }, undefined],
+  ['it is only read', { ...record(true), [RECONCILE_POLICY]: 'skip' }, undefined],
+  ['it is only read, and ASO has sent it', { ...SENT_BY_ASO, [RECONCILE_POLICY]: 'skip' }, undefined],
+  ['it is kept on deletion', { ...record(true), [RECONCILE_POLICY]: 'detach-on-delete' }, 'mallory/id'],
+])('an object that the cluster does not manage keeps nobody from an identity: %s', (_, sent, expected) => {
+  expect(setUp([identity('mallory', { sent })]).withheldFrom('shop', CLIENT_ID)).toBe(expected);
+  // Replicas that share the work keep some annotations only.
+  expect(setUp([slimIdentity(identity('mallory', { sent }))]).withheldFrom('shop', CLIENT_ID)).toBe(expected);
+});
+
+test('an older object that is only read does not take the place of the one that manages the identity', () => {
+  const reader = identity('mallory', { creationTimestamp: '2025-01-01T00:00:00Z', sent: { [RECONCILE_POLICY]: 'skip' } });
+  expect(setUp([reader, identity('platform')]).withheldFrom('mallory', CLIENT_ID)).toBe('platform/id');
+});
+
+test('an object holds its identity from the PUT on, until its policy is skip', () => {
+  const [claimed, sent] = [identity('platform', { sent: record(false) }), identity('platform')];
+  const holders = setUp([claimed]);
+  holders.handle({ type: 'MODIFIED', object: sent, previous: claimed });
+  expect(holders.withheldFrom('mallory', CLIENT_ID)).toBe('platform/id');
+  holders.handle({ type: 'MODIFIED', object: identity('platform', { annotations: { ...TO_ANOTHER, [RECONCILE_POLICY]: 'skip' } }), previous: sent });
+  expect(holders.withheldFrom('mallory', CLIENT_ID)).toBeUndefined();
 });
 
 test('an object that goes, or gets another client id, holds it no more', () => {
