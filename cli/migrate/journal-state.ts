@@ -38,6 +38,11 @@ export interface JournalState {
   readonly returned?: readonly string[];
   /** The way to ASO that begins in the middle of the way from ASO. */
   readonly turned?: true;
+  /**
+   * The step after which the old controller cannot go on has begun to write: what it has changed so far, the cluster does not always show.
+   * Absent: `migrate abort` leads back.
+   */
+  readonly pointOfNoAbort?: true;
   /** How the last run ended, where it did not end well. */
   readonly failed?: { readonly step: string; readonly message: string };
 }
@@ -77,6 +82,7 @@ export function parsedState(text: string): JournalState | string {
     ['undone', state.undone === undefined || isListOf(state.undone, (each) => matches(STEP, each))],
     ['returned', state.returned === undefined || isListOf(state.returned, (each) => matches(NAME, each))],
     ['turned', state.turned === undefined || state.turned === true],
+    ['pointOfNoAbort', state.pointOfNoAbort === undefined || state.pointOfNoAbort === true],
     ['failed', state.failed === undefined || isFailure(state.failed)],
   ].filter(([, isRight]) => !isRight).map(([name]) => name);
   return wrong.length > 0 ? `it was edited: ${wrong.join(', ')}` : state as unknown as JournalState;

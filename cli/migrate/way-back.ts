@@ -11,18 +11,20 @@ export type WayBack =
   /** The other direction, after this one has ended. */
   | 'end-first';
 
-/** The first step of a direction after which the old controller cannot go on. */
-export const POINT_OF_NO_ABORT: Readonly<Record<Direction, { readonly last: string; readonly next: string; readonly why: string }>> = {
-  'from-aso': { last: 'owner-references', next: 'replace-crds', why: "ASO's CRDs are replaced" },
-  'to-aso': { last: 'release-credentials', next: 'remove-controller', why: 'the controller of this package is removed' },
+/** The step of a direction after which the old controller cannot go on, and the one before it. */
+export const POINT_OF_NO_ABORT: Readonly<Record<Direction, { readonly last: string; readonly next: string }>> = {
+  'from-aso': { last: 'owner-references', next: 'replace-crds' },
+  'to-aso': { last: 'release-credentials', next: 'remove-controller' },
 };
 
+type WayState = Pick<JournalState, 'direction' | 'done' | 'turned' | 'pointOfNoAbort'>;
+
 /** The way back as the journal shows it; the cluster decides where it says `abort-perhaps`. Pure. */
-export function wayBackOf({ direction, done, turned }: Pick<JournalState, 'direction' | 'done' | 'turned'>): WayBack {
+export function wayBackOf({ direction, done, turned, pointOfNoAbort }: WayState): WayBack {
   if (turned) return 'end-first';
   const { last, next } = POINT_OF_NO_ABORT[direction];
-  if (!done.includes(last)) return 'abort';
-  if (!done.includes(next)) return 'abort-perhaps';
+  if (!pointOfNoAbort && !done.includes(last)) return 'abort';
+  if (!pointOfNoAbort && !done.includes(next)) return 'abort-perhaps';
   return direction === 'from-aso' ? 'turn-round' : 'end-first';
 }
 
@@ -38,9 +40,20 @@ export function goOnCommand({ direction, installedByUser, abortedAt }: Pick<Jour
 }
 
 /** Sentence about the way back. */
-export function wayBackText(state: Pick<JournalState, 'direction' | 'done' | 'turned' | 'abortedAt'>): string {
+export function wayBackText(state: WayState & Pick<JournalState, 'abortedAt'>): string {
   if (state.abortedAt !== undefined) return 'It is being taken back.';
-  const { why, next } = POINT_OF_NO_ABORT[state.direction];
+  const why = state.turned ? 'the migration was turned round' : `the step ${POINT_OF_NO_ABORT[state.direction].next} has begun`;
+  return sentenceOf(state, ` (migrate abort cannot: ${why})`);
+}
+
+/** Sentence about the way back of a migration that abort does not take back, for another reason than the journal may show. */
+export function otherWayBack(state: WayState): string {
+  return sentenceOf({ ...state, pointOfNoAbort: true }, '');
+}
+
+/** @param why why it is not `migrate abort`, where it is not */
+function sentenceOf(state: WayState, why: string): string {
+  const { next } = POINT_OF_NO_ABORT[state.direction];
   const other: Direction = state.direction === 'from-aso' ? 'to-aso' : 'from-aso';
   const back = `cdk8s-aso migrate ${other} --run ${INSTALL[other]}`;
   switch (wayBackOf(state)) {
@@ -49,9 +62,9 @@ export function wayBackText(state: Pick<JournalState, 'direction' | 'done' | 'tu
     case 'abort-perhaps':
       return `Back: cdk8s-aso migrate abort --run, if the step ${next} has changed nothing yet; else ${back}${state.direction === 'from-aso' ? '' : ' after the end of this migration'}.`;
     case 'turn-round':
-      return `Back: ${back} (migrate abort cannot: ${why}).`;
+      return `Back: ${back}${why}.`;
     case 'end-first':
-      return `Back: after the end of this migration, ${back} (migrate abort cannot: ${why}).`;
+      return `Back: after the end of this migration, ${back}${why}.`;
   }
 }
 

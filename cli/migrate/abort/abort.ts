@@ -3,7 +3,7 @@ import { Journal, JournalError } from '../journal';
 import type { JournalState } from '../journal-state';
 import { MigrationError } from '../migration-context';
 import type { MigrationSession } from '../session';
-import { wayBackText, POINT_OF_NO_ABORT } from '../way-back';
+import { otherWayBack } from '../way-back';
 
 export interface AbortOptions {
   readonly run: boolean;
@@ -48,9 +48,7 @@ export class Abort {
   }
 
   private async obstacle(client: MigrationSession['client'], namespace: string, state: JournalState): Promise<string | undefined> {
-    const why = state.turned ? 'the migration was turned round' : await abortObstacle({ client }, namespace, state);
-    if (why === undefined) return undefined;
-    const { next } = POINT_OF_NO_ABORT[state.direction];
-    return `this migration cannot be taken back: ${why}. ${wayBackText({ ...state, done: [...state.done, POINT_OF_NO_ABORT[state.direction].last, next] })}`;
+    const why = await abortObstacle({ client }, namespace, state);
+    return why === undefined ? undefined : `this migration cannot be taken back: ${why}. ${otherWayBack(state)}`;
   }
 }

@@ -1,10 +1,10 @@
 import { KubernetesError, type KubernetesObject } from '../../../engine/kubernetes/types';
 import { CRD_KIND } from '../../../engine/kubernetes/watched-kind';
-import { counted } from '../../../src/util/words';
+import { counted, listed } from '../../../src/util/words';
 import { listPages } from '../../cluster/reader';
 import { DEPLOYMENTS } from '../../cluster/resource-types';
-import { containersOf, isBundledController } from '../asos-installation';
-import type { Direction } from '../journal-state';
+import { containersOf, isBundledController, MODE, TARGET_NAMESPACES } from '../asos-installation';
+import type { Direction, JournalState } from '../journal-state';
 import { newestSpecEdit } from '../managed-fields';
 import { isMoved, typeOf, type MigratedKind } from '../migrated-kinds';
 import { MigrationError, type MigrationContext, type MigrationStep } from '../migration-context';
@@ -13,10 +13,11 @@ import { rewriteEach } from '../rewrite-each';
 import { rolledOut } from '../steps/install';
 import { storeIn } from '../steps/move-storage';
 import { allowWrites } from '../steps/refuse-writes';
-import { DEPLOYMENT, hasMode, withSettings } from '../steps/stop-watchers';
+import { DEPLOYMENT, hasMode, WEBHOOKS, withSettings } from '../steps/stop-watchers';
 import { setStoredVersions } from '../steps/stored-versions';
 import { storedVersionsOf, versionsOf } from '../storage-versions';
 import { returnOne } from '../to-aso/return-objects';
+import { POINT_OF_NO_ABORT } from '../way-back';
 
 const TRIES = 10;
 
@@ -105,7 +106,10 @@ const RESTORE_WATCHERS: MigrationStep = {
     for (let attempt = 1; ; attempt += 1) {
       const deployment = await client.get(DEPLOYMENTS, DEPLOYMENT, namespace);
       if (!deployment) throw new MigrationError(`the Deployment ${namespace}/${DEPLOYMENT} was deleted in the meantime`);
-      if (watchers.length === 0 || !containersOf(deployment).some(hasMode)) return 'its settings are not those of this migration';
+      const inMode = containersOf(deployment).filter(hasMode);
+      if (inMode.length === 0) return 'its settings are not those of this migration';
+      const unknown = inMode.filter(({ name }) => !watchers.some(({ container }) => container === name));
+      if (unknown.length > 0) throw new MigrationError(unknownSettings(namespace, unknown.map(({ name }) => name)));
       try {
         await client.replace(DEPLOYMENTS, withSettings(deployment, watchers));
         await rolledOut(context, deployment);
@@ -117,6 +121,12 @@ const RESTORE_WATCHERS: MigrationStep = {
   },
 };
 
+/** The Deployment had the mode before the migration, or got the container since: with it, nothing would reconcile. */
+function unknownSettings(namespace: string, containers: readonly string[]): string {
+  const where = `the Deployment ${namespace}/${DEPLOYMENT} (container ${listed(containers)})`;
+  return `${where} has the mode ${WEBHOOKS}, which this migration has not set: take the variables ${MODE} and ${TARGET_NAMESPACES} out`;
+}
+
 /** The steps of `migrate abort`, in their order, by the direction that is taken back. */
 export const ABORT_STEPS: Readonly<Record<Direction, readonly MigrationStep[]>> = {
   'from-aso': [RESTORE_STORAGE, TAKE_WRITES, RETURN_OBJECTS, RESTORE_STORED_VERSIONS, REMOVE_RECORDS, RESTORE_WATCHERS],
@@ -125,8 +135,12 @@ export const ABORT_STEPS: Readonly<Record<Direction, readonly MigrationStep[]>> 
 
 /** Why a migration cannot be taken back; undefined: it can. */
 export async function abortObstacle(
-  { client }: Pick<MigrationContext, 'client'>, namespace: string, { direction, kinds }: { readonly direction: Direction; readonly kinds: readonly MigratedKind[] },
+  { client }: Pick<MigrationContext, 'client'>,
+  namespace: string,
+  { direction, kinds, turned, pointOfNoAbort }: Pick<JournalState, 'direction' | 'kinds' | 'turned' | 'pointOfNoAbort'>,
 ): Promise<string | undefined> {
+  if (turned) return 'the migration was turned round';
+  if (pointOfNoAbort) return `the step ${POINT_OF_NO_ABORT[direction].next} has begun`;
   const deployment = await client.get(DEPLOYMENTS, DEPLOYMENT, namespace);
   const isTheirs = direction === 'from-aso' ? (object: KubernetesObject) => !isBundledController(object) : isBundledController;
   if (!deployment || !isTheirs(deployment)) return `the Deployment ${namespace}/${DEPLOYMENT} of ${direction === 'from-aso' ? 'ASO' : "this package's controller"} is removed already`;

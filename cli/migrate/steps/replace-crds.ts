@@ -16,8 +16,11 @@ export const REPLACE_CRDS: MigrationStep = {
   id: 'replace-crds',
   title: "Replace ASO's CRDs",
   async run(context) {
-    const { client, journal: { state: { kinds } } } = context;
+    const { client, journal } = context;
+    const { kinds } = journal.state;
     const wanted = replacedSpec(context);
+    // Of kinds that ASO stores in their only version, a CRD does not show that it is replaced.
+    if (!journal.state.pointOfNoAbort) await journal.update({ pointOfNoAbort: true });
     for (const { crd } of kinds) {
       await updateCrd(client, crd, (installed) => {
         const changed = wanted(installed);

@@ -48,7 +48,11 @@ async function release(client: MigrationContext['client'], { metadata: { name, n
 const REMOVE_CONTROLLER: MigrationStep = {
   id: 'remove-controller',
   title: 'Remove the Deployment, webhooks, roles and certificates of this controller',
-  run: async (context) => counted(await removeController(context), 'object'),
+  async run(context) {
+    // The webhook configurations go first: from then on the Deployment may be there, and admits nothing.
+    if (!context.journal.state.pointOfNoAbort) await context.journal.update({ pointOfNoAbort: true });
+    return counted(await removeController(context), 'object');
+  },
 };
 
 const INSTALL_ASO: MigrationStep = {

@@ -1,9 +1,10 @@
 import { MemoryCluster } from './memory-cluster';
 import { abortObstacle, ABORT_STEPS, versionToReturn } from '../../../cli/migrate/abort/steps';
-import { Journal } from '../../../cli/migrate/journal';
+import { Journal, type NewJournal } from '../../../cli/migrate/journal';
 import { sortCrds, typeOf, type MigratedKind } from '../../../cli/migrate/migrated-kinds';
 import type { MigrationContext, MigrationStep } from '../../../cli/migrate/migration-context';
 import { FROM_ASO } from '../../../cli/migrate/steps/from-aso';
+import { withMode } from '../../../cli/migrate/steps/stop-watchers';
 import { kindsForAso } from '../../../cli/migrate/to-aso/kinds-for-aso';
 import { TO_ASO, TO_ASO_TURNED } from '../../../cli/migrate/to-aso/steps';
 import { goOnCommand, noteOf, POINT_OF_NO_ABORT, wayBackOf, wayBackText } from '../../../cli/migrate/way-back';
@@ -33,7 +34,6 @@ interface Started {
 /** ASO with objects as it has left them. */
 async function start(): Promise<Started> {
   const cluster = new MemoryCluster();
-  cluster.put({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'kube-system', uid: 'of-the-cluster' } });
   const crds = kinds.map((kind) => asoCrd(kind, webhooks));
   for (const crd of crds) cluster.put({ ...crd, status: { storedVersions: [crd.spec.versions.find(({ storage }) => storage)!.name] } });
   for (const object of asoInstallation({ webhooks, settings: {}, kinds })) {
@@ -43,9 +43,14 @@ async function start(): Promise<Started> {
   }
   azureObjects(47).filter((named) => kinds.includes(kindOf(named))).forEach((named, index) => cluster.put(asAso(named, index)));
   const { migrated } = sortCrds(crds as unknown as KubernetesObject[], [], catalog);
+  return { cluster, context: await contextOf(cluster, { direction: 'from-aso', kinds: migrated }), migrated };
+}
+
+async function contextOf(cluster: MemoryCluster, state: NewJournal): Promise<MigrationContext> {
+  cluster.put({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'kube-system', uid: 'of-the-cluster' } });
   const clock: Clock = { now: () => cluster.time(), random: () => 0, schedule: () => () => undefined, sleep: async () => undefined };
-  const journal = await Journal.begin(cluster.client, NAMESPACE, { direction: 'from-aso', kinds: migrated }, { now: 0 });
-  const context: MigrationContext = {
+  const journal = await Journal.begin(cluster.client, NAMESPACE, state, { now: 0 });
+  return {
     connection: cluster.connection,
     client: cluster.client,
     applier: cluster.client,
@@ -56,7 +61,6 @@ async function start(): Promise<Started> {
     install: [],
     progress: () => undefined,
   };
-  return { cluster, context, migrated };
 }
 
 function asAso(named: NamedObject, index: number): object {
@@ -192,6 +196,56 @@ test('once a CRD is replaced, or a Deployment is gone, only the other direction 
   expect(await of('from-aso')).toBe(`the CRD ${crd} is replaced already`);
   cluster.objects.delete(`apps/Deployment/${NAMESPACE}/azureserviceoperator-controller-manager`);
   expect(await of('from-aso')).toContain('of ASO is removed already');
+});
+
+test.each(['User', 'StorageAccount'])('from the first write of replace-crds on, of a %s too, abort is refused', async (first) => {
+  const started = await start();
+  const { cluster, context, migrated } = started;
+  const kind = migrated.find((each) => each.kind === first)!;
+  const journal = (await Journal.read(cluster.client, NAMESPACE))!;
+  await journal.update({ kinds: [kind, ...migrated.filter((each) => each !== kind)] });
+  await carryOut(started, STEPS, 'done');
+  const obstacle = async () => abortObstacle(context, NAMESPACE, (await Journal.read(cluster.client, NAMESPACE))!.state);
+  expect(await obstacle()).toBeUndefined();
+  // The note in the journal goes first: without it, no CRD is written.
+  const { length } = cluster.writes;
+  expect(await carryOut(started, FROM_ASO.slice(STEPS.length, STEPS.length + 1), 'done', 1)).toBe(false);
+  expect(cluster.writes.slice(length)).toEqual([expect.stringContaining('ConfigMap')]);
+  expect(await obstacle()).toBe('the step replace-crds has begun');
+  expect(wayBackOf((await Journal.read(cluster.client, NAMESPACE))!.state)).toBe('turn-round');
+});
+
+test('once the controller is being removed, abort is refused although its Deployment is there', async () => {
+  const cluster = new MemoryCluster();
+  const started = { cluster, migrated: [], context: await contextOf(cluster, { direction: 'to-aso', kinds: [] }) };
+  const apiVersion = 'admissionregistration.k8s.io/v1';
+  for (const kind of ['MutatingWebhookConfiguration', 'ValidatingWebhookConfiguration']) cluster.put({ apiVersion, kind, metadata: { name: 'azureserviceoperator-x' } });
+  const template = { metadata: { annotations: { 'aso.cdk8s.io/settings-digest': 'x' } }, spec: { containers: [{ name: 'manager' }] } };
+  const metadata = { name: 'azureserviceoperator-controller-manager', namespace: NAMESPACE };
+  cluster.put({ apiVersion: 'apps/v1', kind: 'Deployment', metadata, spec: { replicas: 1, selector: { matchLabels: { app: 'x' } }, template } });
+  const { next } = POINT_OF_NO_ABORT['to-aso'];
+  const before = TO_ASO.slice(0, TO_ASO.findIndex(({ id }) => id === next));
+  expect(await carryOut(started, before, 'done')).toBe(true);
+  const obstacle = async () => abortObstacle(started.context, NAMESPACE, (await Journal.read(cluster.client, NAMESPACE))!.state);
+  expect(await obstacle()).toBeUndefined();
+  // The journal, and one webhook configuration.
+  expect(await carryOut(started, [TO_ASO[before.length]!], 'done', 2)).toBe(false);
+  expect(cluster.writes.at(-1)).toContain('DELETE MutatingWebhookConfiguration');
+  expect([...cluster.objects.values()].map(({ kind }) => kind)).toContain('Deployment');
+  expect(await obstacle()).toBe('the step remove-controller has begun');
+  expect(wayBackOf((await Journal.read(cluster.client, NAMESPACE))!.state)).toBe('end-first');
+});
+
+test('a mode that this migration has not set is no end of the way back', async () => {
+  const started = await start();
+  const { cluster } = started;
+  const deployment = cluster.objects.get(`apps/Deployment/${NAMESPACE}/azureserviceoperator-controller-manager`)!;
+  cluster.put(withMode(deployment));
+  expect(await carryOut(started, STEPS.slice(0, 1), 'done')).toBe(true);
+  const restored = () => carryOut(started, ABORT_STEPS['from-aso'], 'undone');
+  await expect(restored()).rejects.toThrow(/\(container manager\) has the mode webhooks, .*: take the variables AZURE_OPERATOR_MODE and AZURE_TARGET_NAMESPACES out$/);
+  cluster.put(deployment);
+  expect(await restored()).toBe(true);
 });
 
 describe('the words', () => {
