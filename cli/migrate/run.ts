@@ -212,7 +212,7 @@ class Migrator {
     return this.session.withLease(namespace, async (client, lease) => {
       const journal = await Journal.read(client, namespace);
       if (!journal) throw new JournalError('the journal was deleted since this command began');
-      if (journal.state.abortedAt !== undefined && !journal.isFinished) throw new JournalError('another process takes this migration back');
+      if (journal.state.id !== state.id || journal.state.abortedAt !== undefined) throw new JournalError('another process has taken this migration back, or begun another one, since this command began');
       return this.session.carryOut(client, lease, namespace, journal, wayOf(migration, journal.state));
     });
   }

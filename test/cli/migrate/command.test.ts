@@ -10,6 +10,7 @@ import { Catalog } from '../../../src/catalog';
 import { captured } from '../capture';
 
 const CONFIG_MAPS = { group: '', version: 'v1', plural: 'configmaps', kind: 'ConfigMap', namespaced: true };
+const LEASES = { group: 'coordination.k8s.io', version: 'v1', plural: 'leases', kind: 'Lease', namespaced: true };
 const directory = mkdtempSync(join(tmpdir(), 'migrate-command-'));
 const kubeconfig = join(directory, 'kubeconfig');
 const EMPTY = join(directory, 'install.yaml');
@@ -158,6 +159,27 @@ describe('an unfinished migration', () => {
     await begun(['stop-watchers'], { abortedAt: '2026-11-30T08:00:00Z' });
     const refused = await here('from-aso', '--run', '--yes', '--install', INSTALL);
     expect([refused.status, refused.out]).toEqual([1, expect.stringContaining('is being taken back since 2026-11-30T08:00:00Z')]);
+  });
+
+  test.each<[string, (journal: Journal) => Promise<void>]>([
+    ['taken back', (journal) => journal.update({ abortedAt: '2026-11-30T08:00:00Z', finishedAt: '2026-11-30T08:01:00Z' })],
+    ['turned round', (journal) => journal.turnRound({ kinds: [] }, 0)],
+  ])('that another process has %s while this one waited for the lease is not gone on with', async (_, act) => {
+    const journal = await begun(['stop-watchers']);
+    const spec = { holderIdentity: 'another', renewTime: '2026-11-30T08:00:00.000000Z' };
+    // That of an earlier run was released.
+    await client.delete(LEASES, 'cdk8s-aso-migration', NAMESPACE).catch(() => undefined);
+    await client.create(LEASES, { apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', metadata: { name: 'cdk8s-aso-migration', namespace: NAMESPACE }, spec });
+    const terminal = captured();
+    let others: Promise<unknown> | undefined;
+    const print = (text: string) => {
+      if (text.includes('holds the lease')) others = act(journal).then(() => client.patch(LEASES, 'cdk8s-aso-migration', NAMESPACE, { spec: { holderIdentity: '' } }, 'application/merge-patch+json'));
+    };
+    const args = ['migrate', 'from-aso', '--run', '--yes', '--install', INSTALL, '--kubeconfig', kubeconfig, '--namespace', NAMESPACE];
+    expect(await runCommandLine(args, '1.2.3', { ...terminal, print })).toBe(1);
+    await others;
+    expect(terminal.err).toEqual(['another process has taken this migration back, or begun another one, since this command began']);
+    await client.delete(LEASES, 'cdk8s-aso-migration', NAMESPACE);
   });
 
   test('whose CRDs are replaced turns round to ASO, without a controller', async () => {
