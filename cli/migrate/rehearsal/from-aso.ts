@@ -1,8 +1,9 @@
 import { rehearseInstallation } from './installation';
-import { Tries, unlessThere } from './tries';
+import { rehearseObjects } from './objects';
+import { Tries, unlessGone, unlessOvertaken, unlessThere } from './tries';
 import { systemClock } from '../../../engine/clock';
 import type { RestClient } from '../../../engine/kubernetes';
-import { KubernetesError, type KubernetesObject } from '../../../engine/kubernetes/types';
+import type { KubernetesObject } from '../../../engine/kubernetes/types';
 import { CRD_KIND } from '../../../engine/kubernetes/watched-kind';
 import type { Catalog } from '../../../src/catalog';
 import { counted } from '../../../src/util/words';
@@ -12,8 +13,6 @@ import type { ClusterState } from '../cluster-state';
 import { note, type Finding } from '../finding';
 import { MIGRATION } from '../journal';
 import { isMoved, storedVersionsAfter } from '../migrated-kinds';
-import { appliedVersions, recordOf } from '../recorded-versions';
-import { Rewriter } from '../rewriter';
 import { withStorage } from '../steps/move-storage';
 import { exportsToCorrect, withOwners } from '../steps/owner-references';
 import { BINDING, policy, policyRules } from '../steps/refuse-writes';
@@ -23,7 +22,6 @@ import { withMode } from '../steps/stop-watchers';
 import { isStorageVersion, versionsOf } from '../storage-versions';
 
 const AT_A_TIME = 8;
-const TRIES = 5;
 
 export interface RehearsalOptions {
   readonly client: RestClient;
@@ -59,43 +57,20 @@ async function rehearseBeginning(tries: Tries, client: RestClient, { namespace, 
   await tries.write('begin', `the ConfigMap ${namespace}/${MIGRATION}`, () => unlessThere(() => client.create(CONFIG_MAPS, {
     apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: MIGRATION, namespace }, data: { journal: '{}' },
   })));
-  await tries.write('stop-watchers', `the Deployment ${namespace}/${name}`, async () => {
+  await tries.write('stop-watchers', `the Deployment ${namespace}/${name}`, () => unlessOvertaken(async () => {
     const current = await client.get(DEPLOYMENTS, name, namespace);
     if (current) await client.replace(DEPLOYMENTS, withMode(current));
-  });
+  }));
   const rules = policyRules(state.crds.migrated, state.installed);
   if (rules.length === 0) return;
   await tries.write('refuse-writes', `the ValidatingAdmissionPolicy ${MIGRATION}`, () => unlessThere(() => client.create(ADMISSION_POLICIES, policy(rules))));
   await tries.write('refuse-writes', `the ValidatingAdmissionPolicyBinding ${MIGRATION}`, () => unlessThere(() => client.create(ADMISSION_POLICY_BINDINGS, BINDING)));
 }
 
-async function rehearseObjects(tries: Tries, client: RestClient, { catalog, now, state }: RehearsalOptions): Promise<void> {
-  const { crds: { migrated }, kinds } = state;
-  const at = new Date(now()).toISOString();
-  for (const { kind, objects } of kinds) {
-    const rewriter = new Rewriter({ client, catalog, kinds: migrated }, kind, appliedVersions(recordOf(kind, objects, at)));
-    await atATime(objects, AT_A_TIME, ({ metadata: { name, namespace = '' } }) => (
-      tries.write('rewrite-objects', `the ${kind.kind} ${namespace}/${name}`, () => untilNoConflict(() => rewriter.rewrite(name, namespace)))));
-  }
-}
-
-/** Writers are at work; an object that is gone is not rewritten. */
-async function untilNoConflict(rewrite: () => Promise<void>): Promise<void> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      await rewrite();
-      return;
-    } catch (error) {
-      if (!(error instanceof KubernetesError) || ![404, 409].includes(error.status)) throw error;
-      if (error.status === 404 || attempt >= TRIES) return;
-    }
-  }
-}
-
 async function rehearseExports(tries: Tries, client: RestClient, { catalog, state }: RehearsalOptions): Promise<void> {
   const storedVersionOf = storedVersionsAfter(state.crds.migrated, catalog);
   for (const { type, objects } of await exportsToCorrect(client, storedVersionOf)) {
-    await atATime(objects, AT_A_TIME, ({ metadata }) => tries.write('owner-references', `the ${type.kind} ${metadata.namespace}/${metadata.name}`, () => unlessThere(() => (
+    await atATime(objects, AT_A_TIME, ({ metadata }) => tries.write('owner-references', `the ${type.kind} ${metadata.namespace}/${metadata.name}`, () => unlessOvertaken(() => (
       client.patch(type, metadata.name, metadata.namespace, withOwners(metadata, storedVersionOf), 'application/merge-patch+json')))));
   }
 }
@@ -106,13 +81,13 @@ async function rehearseCrds(tries: Tries, client: RestClient, { catalog, namespa
   await atATime(state.crds.migrated, AT_A_TIME, async (kind) => {
     const what = `the CRD ${kind.crd}`;
     if (isMoved(kind)) {
-      await tries.write('move-storage', what, () => unlessThere(async () => {
+      await tries.write('move-storage', what, () => unlessOvertaken(async () => {
         const crd = await client.get(CRD_KIND, kind.crd);
         const changed = crd && withStorage(crd, kind.to);
         if (changed) await client.replace(CRD_KIND, changed);
       }));
     }
-    await tries.write('replace-crds', what, () => unlessThere(async () => {
+    await tries.write('replace-crds', what, () => unlessOvertaken(async () => {
       const crd = await client.get(CRD_KIND, kind.crd);
       if (!crd) return;
       const replaced = { ...crd, spec: wanted(crd) };
@@ -126,6 +101,7 @@ async function rehearseCrds(tries: Tries, client: RestClient, { catalog, namespa
 
 async function rehearseRemoval(tries: Tries, client: RestClient, { namespace, removed }: RehearsalOptions): Promise<void> {
   for (const { type, name } of removed) {
-    await tries.write('remove-aso', `the deletion of the ${type.kind} ${name}`, () => client.delete(type, name, type.namespaced ? namespace : undefined));
+    await tries.write('remove-aso', `the deletion of the ${type.kind} ${name}`, () => unlessGone(() => (
+      client.delete(type, name, type.namespaced ? namespace : undefined))));
   }
 }

@@ -1,5 +1,5 @@
 import { rehearseInstallation } from './installation';
-import { Tries, unlessThere } from './tries';
+import { Tries, unlessGone, unlessOvertaken, unlessThere } from './tries';
 import { systemClock } from '../../../engine/clock';
 import type { RestClient } from '../../../engine/kubernetes';
 import type { KubernetesObject } from '../../../engine/kubernetes/types';
@@ -33,15 +33,16 @@ export async function rehearseToAso({ client: writer, namespace, deployment, kin
     apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: MIGRATION, namespace }, data: { journal: '{}' },
   })));
   const { name } = deployment.metadata;
-  await tries.write('stop-watchers', `the Deployment ${namespace}/${name}`, () => unlessThere(async () => {
+  await tries.write('stop-watchers', `the Deployment ${namespace}/${name}`, () => unlessOvertaken(async () => {
     const current = await client.get(DEPLOYMENTS, name, namespace);
     if (current) await client.replace(DEPLOYMENTS, withMode(current));
   }));
   for (const { type, name: of } of removed) {
-    await tries.write('remove-controller', `the deletion of the ${type.kind} ${of}`, () => client.delete(type, of, type.namespaced ? namespace : undefined));
+    await tries.write('remove-controller', `the deletion of the ${type.kind} ${of}`, () => unlessGone(() => (
+      client.delete(type, of, type.namespaced ? namespace : undefined))));
   }
   const given = new Map(install.filter(isCrd).map((crd) => [crd.metadata.name, crd]));
-  await atATime(kinds, AT_A_TIME, ({ crd }) => tries.write('return-crds', `the CRD ${crd}`, () => unlessThere(async () => {
+  await atATime(kinds, AT_A_TIME, ({ crd }) => tries.write('return-crds', `the CRD ${crd}`, () => unlessOvertaken(async () => {
     const [current, wanted] = [await client.get(CRD_KIND, crd), given.get(crd)];
     if (current && wanted) await client.replace(CRD_KIND, returnedCrd(current, wanted));
   })));

@@ -14,6 +14,8 @@ const NO_DRY_RUN = /dry.?run/i;
 export class Tries {
   public readonly findings: Finding[] = [];
   public count = 0;
+  /** Writes that have failed in all attempts with an error that passes, as of a webhook that is away. */
+  public unanswered = 0;
 
   public constructor(private readonly clock: Pick<Clock, 'sleep'>) {}
 
@@ -27,6 +29,7 @@ export class Tries {
       await this.again(act);
     } catch (error) {
       if (!(error instanceof MigrationError) && (!(error instanceof KubernetesError) || error.status === 0)) throw error;
+      if (passes(error)) this.unanswered += 1;
       const message = truncate(error.message, MAX_TEXT);
       this.findings.push(NO_DRY_RUN.test(message)
         ? warning('rehearsal', `${step}: ${what} cannot be tried: ${message}`, 'see whether this webhook would take the write; a dry run tells nothing')
@@ -48,11 +51,25 @@ export class Tries {
   }
 }
 
-/** An object that is there already would be created if it were not: everything else was looked at. */
-export async function unlessThere(act: () => Promise<unknown>): Promise<void> {
+/** A creation. An object that is there already would be created if it were not: everything else was looked at. */
+export function unlessThere(create: () => Promise<unknown>): Promise<void> {
+  return unlessStatus(create, [409]);
+}
+
+/** A change of an object, which another writer may have changed or deleted since it was read: the step reads it again. */
+export function unlessOvertaken(change: () => Promise<unknown>): Promise<void> {
+  return unlessStatus(change, [404, 409]);
+}
+
+/** A deletion. The step takes an object that is gone for deleted, too. */
+export function unlessGone(deletion: () => Promise<unknown>): Promise<void> {
+  return unlessStatus(deletion, [404]);
+}
+
+async function unlessStatus(act: () => Promise<unknown>, expected: readonly number[]): Promise<void> {
   try {
     await act();
   } catch (error) {
-    if (!(error instanceof KubernetesError) || error.status !== 409) throw error;
+    if (!(error instanceof KubernetesError) || !expected.includes(error.status)) throw error;
   }
 }

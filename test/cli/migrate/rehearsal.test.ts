@@ -1,13 +1,25 @@
+import { SERVICES } from '../../../cli/cluster/resource-types';
+import type { ClusterState } from '../../../cli/migrate/cluster-state';
 import { helmFindings } from '../../../cli/migrate/helm-findings';
 import { minimalValue } from '../../../cli/migrate/minimal-value';
 import { readinessFindings } from '../../../cli/migrate/readiness-findings';
-import { Tries, unlessThere } from '../../../cli/migrate/rehearsal/tries';
+import { rehearseFromAso } from '../../../cli/migrate/rehearsal/from-aso';
+import { rehearseObjects } from '../../../cli/migrate/rehearsal/objects';
+import { rehearseToAso } from '../../../cli/migrate/rehearsal/to-aso';
+import { Tries, unlessGone, unlessOvertaken, unlessThere } from '../../../cli/migrate/rehearsal/tries';
 import { removalFindings } from '../../../cli/migrate/removal-findings';
+import type { RestClient } from '../../../engine/kubernetes';
 import { KubernetesError, type KubernetesObject, type ResourceType } from '../../../engine/kubernetes/types';
+import { Catalog } from '../../../src/catalog';
 
 const asObject = (value: unknown) => value as KubernetesObject;
 const clock = { sleep: async () => undefined };
 const failing = (status: number, message: string) => async () => Promise.reject(new KubernetesError(status, 'Reason', message));
+
+const kind = { crd: 'c', group: 'g', kind: 'Thing', plural: 'things', from: 'v1', to: 'v1' };
+const thing = (name: string, condition?: object, metadata: object = {}) => asObject({
+  apiVersion: 'g/v1', kind: 'Thing', metadata: { name, namespace: 'n', ...metadata }, ...(condition && { status: { conditions: [{ type: 'Ready', ...condition }] } }),
+});
 
 test('what the API server refuses is a finding; what takes no dry run is another', async () => {
   const tries = new Tries(clock);
@@ -39,9 +51,66 @@ test('an object that is there already would have been created', async () => {
   await expect(unlessThere(failing(422, 'invalid'))).rejects.toThrow('invalid');
 });
 
-const kind = { crd: 'c', group: 'g', kind: 'Thing', plural: 'things', from: 'v1', to: 'v1' };
-const thing = (name: string, condition?: object, metadata: object = {}) => asObject({
-  apiVersion: 'g/v1', kind: 'Thing', metadata: { name, namespace: 'n', ...metadata }, ...(condition && { status: { conditions: [{ type: 'Ready', ...condition }] } }),
+test('another writer who is faster is no refusal', async () => {
+  await unlessOvertaken(failing(409, 'the object has been modified'));
+  await unlessOvertaken(failing(404, 'not found'));
+  await expect(unlessOvertaken(failing(422, 'invalid'))).rejects.toThrow('invalid');
+  await unlessGone(failing(404, 'not found'));
+  await expect(unlessGone(failing(403, 'denied'))).rejects.toThrow('denied');
+});
+
+describe('every write of a check', () => {
+  const removed = [{ type: SERVICES, name: 's', metadata: { name: 's' } }];
+  const deployment = asObject({ apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'd', namespace: 'n' }, spec: { template: { spec: { containers: [] } } } });
+  const client = {
+    asDryRun: () => client,
+    create: failing(409, 'already exists'),
+    get: async () => deployment,
+    replace: failing(409, 'the object has been modified'),
+    delete: failing(404, 'not found'),
+    list: async () => ({ resourceVersion: '1', items: [] }),
+    discovery: async () => ({ types: [], incomplete: [] }),
+  } as unknown as RestClient;
+
+  test('from ASO, and to it, takes changes of others meanwhile', async () => {
+    const state = { crds: { migrated: [], unknown: [], foreign: [] }, kinds: [], installed: new Map() } as unknown as ClusterState;
+    const options = { client, namespace: 'n', deployment, install: [], removed };
+    const from = await rehearseFromAso({ ...options, catalog: Catalog.default(), state, now: () => 0 });
+    const to = await rehearseToAso({ ...options, kinds: [] });
+    expect([...from, ...to].map(({ severity, message }) => `${severity} ${message}`)).toEqual([
+      'note 3 later writes were tried as dry runs', 'note 3 later writes were tried as dry runs',
+    ]);
+  });
+});
+
+describe('webhooks that do not answer', () => {
+  const objects = Array.from({ length: 100 }, (_, index) => thing(`o${index}`));
+  const rehearsed = async (more: object) => {
+    let writes = 0;
+    const client = {
+      get: async (_: unknown, name: string) => thing(name),
+      replace: async () => {
+        writes += 1;
+        throw new KubernetesError(500, 'InternalError', 'failed calling webhook');
+      },
+    } as unknown as RestClient;
+    const tries = new Tries(clock);
+    const state = { crds: { migrated: [kind], unknown: [], foreign: [] }, kinds: [{ kind, objects, ...more }] };
+    await rehearseObjects(tries, client, { catalog: Catalog.default(), state, now: () => 0 });
+    return { writes, findings: tries.findings };
+  };
+
+  test('are waited for with a few objects', async () => {
+    const { writes, findings } = await rehearsed({});
+    expect(writes).toBeLessThanOrEqual(4 * 12);
+    expect(findings.at(-1)?.message).toMatch(/^rewrite-objects: (8|9)\d objects were not tried, since webhooks do not answer$/);
+    expect(findings.length).toBeGreaterThan(3);
+  });
+
+  test('are asked for nothing where they do not convert', async () => {
+    const { writes, findings } = await rehearsed({ conversionError: 'no answer' });
+    expect([writes, findings.map(({ message }) => message)]).toEqual([0, ['rewrite-objects: 100 objects were not tried, since webhooks do not answer']]);
+  });
 });
 
 test('objects that are not Ready are named by reason', () => {
