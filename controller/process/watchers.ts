@@ -69,6 +69,7 @@ export class Watchers {
     const holders = new IdentityHolders({
       identityState: () => foreign?.identityState ?? cluster.stateOf(IDENTITY.group, IDENTITY.kind),
       namespace: (name) => cluster.find({ group: '', kind: 'Namespace', namespace: '', name }),
+      onReleased: () => controller.identityReleased(),
     });
     const credentials = createCredentials(options, cluster, holders);
     const budget = createBudget(options);

@@ -5,7 +5,17 @@ import type { WorkShare } from './fence';
 import { LargeObjects } from './large-objects';
 import { keyOf, textOf } from './object-key';
 import type { Reconciler } from './reconciler';
-import { concernsDependents, dataChanged, isPolled, isUnderWay, isUnsettled, policyChanged, triggersReconcile } from './triggers';
+import {
+  concernsDependents,
+  credentialRulesChanged,
+  dataChanged,
+  isCredentialRefused,
+  isPolled,
+  isUnderWay,
+  isUnsettled,
+  policyChanged,
+  triggersReconcile,
+} from './triggers';
 import type { Clock } from '../../engine/clock';
 import type { KubernetesObject, ObjectEvent, ObjectKey } from '../../engine/kubernetes/types';
 import { OwnershipLostError } from '../../engine/not-leading-error';
@@ -287,6 +297,12 @@ export class Controller {
     if (isChanged) this.wake(key);
   }
 
+  /** A namespace may act as an identity that was withheld from it: objects whose credential was refused are enqueued. */
+  public identityReleased(): void {
+    if (!this.started) return;
+    for (const object of this.azureObjects) if (isCredentialRefused(object)) this.addFresh(keyOf(object));
+  }
+
   private mayBegin(key: ObjectKey, priority: Priority): boolean {
     const { cluster } = this.options;
     if (!this.isGateOpen(key, priority)) return false;
@@ -403,12 +419,14 @@ export class Controller {
     return true;
   }
 
-  private handleNamespace({ type, object, previous }: ObjectEvent): void {
-    if (!policyChanged(previous, type === 'DELETED' ? undefined : object)) return;
+  private handleNamespace(event: ObjectEvent): void {
+    const { type, object, previous } = event;
+    const isCredentialRule = credentialRulesChanged(event);
+    if (!isCredentialRule && !policyChanged(previous, type === 'DELETED' ? undefined : object)) return;
     for (const { store, type: { group } } of this.options.cluster.watched) {
       if (group === '') continue;
       for (const affected of store.list(object.metadata.name)) {
-        if (!annotation(affected, RECONCILE_POLICY)) this.addFresh(keyOf(affected));
+        if (isCredentialRule || !annotation(affected, RECONCILE_POLICY)) this.addFresh(keyOf(affected));
       }
     }
   }

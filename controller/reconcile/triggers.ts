@@ -3,7 +3,18 @@ import { isReady, readyOf } from './core/conditions';
 import type { KubernetesObject, ObjectEvent } from '../../engine/kubernetes/types';
 import { annotation } from '../../engine/objects/annotations';
 import { pollerOf } from '../../engine/objects/poller';
-import { ADOPT, CREDENTIAL_FROM, DELETE_IN_USE, OPERATOR_NAMESPACE, RECONCILE_POLICY, RESOURCE_ID, SEND_SECRETS } from '../../src/azure/annotations';
+import {
+  ACCEPTS_CREDENTIALS_FROM,
+  ADOPT,
+  ALLOWS_CREDENTIAL_EXPORTS,
+  CREDENTIAL_FROM,
+  CREDENTIAL_REQUIRED,
+  DELETE_IN_USE,
+  OPERATOR_NAMESPACE,
+  RECONCILE_POLICY,
+  RESOURCE_ID,
+  SEND_SECRETS,
+} from '../../src/azure/annotations';
 
 /** Which events start a reconcile (docs/spec/objects.md#triggers, and where ASO polls, the event that it waits for). */
 
@@ -30,6 +41,19 @@ export function policyChanged(previous: KubernetesObject | undefined, object: Ku
   const before = previous?.metadata.annotations?.[RECONCILE_POLICY] ?? '';
   const after = object?.metadata.annotations?.[RECONCILE_POLICY] ?? '';
   return before !== after && (before === 'skip' || after === 'skip');
+}
+
+/** Whether an event of a Namespace changes which credentials its objects may use. */
+export function credentialRulesChanged({ type, object, previous }: ObjectEvent): boolean {
+  if (type !== 'MODIFIED' || !previous) return false;
+  const rules = [ACCEPTS_CREDENTIALS_FROM, ALLOWS_CREDENTIAL_EXPORTS, CREDENTIAL_REQUIRED];
+  return rules.some((key) => annotation(previous, key) !== annotation(object, key));
+}
+
+/** Whether the object waits for a credential that it may use. */
+export function isCredentialRefused(object: KubernetesObject): boolean {
+  const ready = readyOf(object);
+  return ready?.status === 'False' && ready.reason === 'CredentialInvalid';
 }
 
 /** Whether an event of an Azure object concerns its dependents: it came or went, became ready, or got its ID. */

@@ -12,6 +12,8 @@ export interface IdentityHoldersOptions {
   readonly identityState: () => CacheState;
   /** @throws UnknownStateError while the Namespace is not known */
   readonly namespace: (name: string) => KubernetesObject | undefined;
+  /** Called when an identity may be withheld from fewer namespaces than before. */
+  readonly onReleased?: () => void;
 }
 
 /**
@@ -32,12 +34,15 @@ export class IdentityHolders {
   /** To be called with the events of all identities of the cluster, before the first question. */
   public handle({ type, object, previous }: ObjectEvent): void {
     if (object.kind !== IDENTITY.kind || !object.apiVersion.startsWith(`${IDENTITY.group}/`)) return;
-    if (previous) this.remove(previous);
-    this.remove(object);
+    const before = [this.remove(object), previous && this.remove(previous)].find((one) => one !== undefined);
     const clientId = type === 'DELETED' || !isManaged(object) ? undefined : clientIdOf(object);
-    if (clientId === undefined) return;
-    const same = this.identities.get(clientId) ?? new Map<string, KubernetesObject>();
-    this.identities.set(clientId, same.set(nameOf(object), object));
+    if (clientId !== undefined) {
+      const same = this.identities.get(clientId) ?? new Map<string, KubernetesObject>();
+      this.identities.set(clientId, same.set(nameOf(object), object));
+    }
+    if (before && (clientId !== clientIdOf(before) || annotation(before, PROPAGATE_TO) !== annotation(object, PROPAGATE_TO))) {
+      this.options.onReleased?.();
+    }
   }
 
   /**
@@ -60,10 +65,13 @@ export class IdentityHolders {
     return acceptsPropagation(propagationSources(accepted).entries, { namespace: from, name });
   }
 
-  private remove(object: KubernetesObject): void {
+  /** Returns the object as it was kept. */
+  private remove(object: KubernetesObject): KubernetesObject | undefined {
     const clientId = clientIdOf(object);
     const same = clientId === undefined ? undefined : this.identities.get(clientId);
+    const kept = same?.get(nameOf(object));
     if (same?.delete(nameOf(object)) && same.size === 0) this.identities.delete(clientId!);
+    return kept;
   }
 }
 

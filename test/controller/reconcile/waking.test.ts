@@ -1,12 +1,13 @@
 import { FakeClock, settled } from './fake-clock';
 import { FakeCluster } from './fake-cluster';
-import { GROUPS, IDENTITIES, group, identity } from './harness';
+import { GROUPS, IDENTITIES, NAMESPACES, group, identity } from './harness';
 import { Cluster } from '../../../controller/reconcile/cluster';
 import { Controller } from '../../../controller/reconcile/controller';
 import { Dependencies } from '../../../controller/reconcile/dependencies';
 import { keyOf } from '../../../controller/reconcile/object-key';
 import type { Reconciler } from '../../../controller/reconcile/reconciler';
-import type { KubernetesObject } from '../../../engine/kubernetes/types';
+import type { KubernetesObject, ObjectEvent } from '../../../engine/kubernetes/types';
+import { ACCEPTS_CREDENTIALS_FROM, ALLOWS_CREDENTIAL_EXPORTS, CREDENTIAL_REQUIRED, RECONCILE_POLICY } from '../../../src/azure/annotations';
 
 const condition = (status: 'True' | 'False') => ({
   type: 'Ready',
@@ -104,4 +105,54 @@ test('after a start, what is not Ready goes first: a controller that dies again 
   await settled();
   await controller.stop();
   expect(reconciles).toEqual(['failed', 'new', 'ready', 'also-ready']);
+});
+
+describe('the fix that a refused credential names wakes its objects', () => {
+  /** The names of the groups that are reconciled again after the change. */
+  async function reconciledAfter(change: (controller: Controller) => void): Promise<string[]> {
+    const stored = new FakeCluster();
+    const cluster = new Cluster();
+    for (const type of [GROUPS, NAMESPACES]) cluster.add(stored.watch(type));
+    const reconciles: string[] = [];
+    const reconciler = fakeReconciler(async ({ name }) => void reconciles.push(name));
+    const clock = new FakeClock();
+    const controller = new Controller({ cluster, dependencies: new Dependencies(), clock, concurrencyPerKind: 4, reconciler });
+    for (const [name, namespace, reason, annotations] of [
+      ['refused', 'shop', 'CredentialInvalid', { [RECONCILE_POLICY]: 'detach-on-delete' }],
+      ['failed', 'shop', 'Failed', {}],
+      ['elsewhere', 'other', 'CredentialInvalid', {}],
+    ] as const) {
+      const made = group(name);
+      const object = await stored.create(GROUPS, { ...made, metadata: { ...made.metadata, namespace, annotations } });
+      await stored.replaceStatus(GROUPS, { ...object, status: { conditions: [{ ...condition('False'), reason }] } });
+    }
+    controller.identityReleased();
+    controller.start();
+    await settled();
+    reconciles.length = 0;
+    change(controller);
+    await settled();
+    await controller.stop();
+    return reconciles.sort();
+  }
+
+  const namespace = (annotations: Readonly<Record<string, string>>) => (
+    { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'shop', annotations } }
+  );
+  const changed = (before: Readonly<Record<string, string>>, after: Readonly<Record<string, string>>): ObjectEvent => (
+    { type: 'MODIFIED', object: namespace(after), previous: namespace(before) }
+  );
+
+  test.each([ACCEPTS_CREDENTIALS_FROM, ALLOWS_CREDENTIAL_EXPORTS, CREDENTIAL_REQUIRED])('%s of a Namespace', async (key) => {
+    expect(await reconciledAfter((controller) => controller.handle(changed({}, { [key]: 'platform/id' })))).toEqual(['failed', 'refused']);
+    expect(await reconciledAfter((controller) => controller.handle(changed({ [key]: 'platform/id' }, {})))).toEqual(['failed', 'refused']);
+  });
+
+  test('other annotations of a Namespace wake none', async () => {
+    expect(await reconciledAfter((controller) => controller.handle(changed({}, { team: 'a' })))).toEqual([]);
+  });
+
+  test('an identity that is withheld no more', async () => {
+    expect(await reconciledAfter((controller) => controller.identityReleased())).toEqual(['elsewhere', 'refused']);
+  });
 });

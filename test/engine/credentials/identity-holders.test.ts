@@ -2,7 +2,7 @@
 import { slimIdentity } from '../../../controller/shards/foreign-objects';
 import { IdentityHolders } from '../../../engine/credentials/identity-holders';
 import { unknownState, UnknownStateError, WHOLE, type CacheState } from '../../../engine/kubernetes/cache-state';
-import type { KubernetesObject } from '../../../engine/kubernetes/types';
+import type { KubernetesObject, ObjectEvent } from '../../../engine/kubernetes/types';
 import { ACCEPTS_CREDENTIALS_FROM, LATEST_GENERATION, PROPAGATE_TO, PUT_RECORD, RECONCILE_POLICY } from '../../../src/azure/annotations';
 
 const CLIENT_ID = 'AAAAAAAA-1111-4111-8111-111111111111';
@@ -114,6 +114,25 @@ test('an object that goes, or gets another client id, holds it no more', () => {
   expect(holders.withheldFrom('mallory', 'bbbbbbbb-1111-4111-8111-111111111111')).toBe('platform/id');
   holders.handle({ type: 'DELETED', object: other });
   expect(holders.withheldFrom('mallory', 'bbbbbbbb-1111-4111-8111-111111111111')).toBeUndefined();
+});
+
+test('who waits for an identity hears of a holder that goes, stops to hold it or names other users, and of nothing else', () => {
+  let heard = 0;
+  const holders = new IdentityHolders({ identityState: () => WHOLE, namespace: () => undefined, onReleased: () => (heard += 1) });
+  const [object, other] = [identity('platform'), identity('platform', { annotations: { [PROPAGATE_TO]: 'Secret/shop/aso-credential' } })];
+  const skipped = identity('platform', { annotations: { ...TO_ANOTHER, [RECONCILE_POLICY]: 'skip' } });
+  const after = (event: ObjectEvent) => {
+    holders.handle(event);
+    return heard;
+  };
+  expect(after({ type: 'ADDED', object })).toBe(0);
+  expect(after({ type: 'MODIFIED', object: { ...object, status: { ...object.status, principalId: 'x' } }, previous: object })).toBe(0);
+  expect(after({ type: 'MODIFIED', object: other, previous: object })).toBe(1);
+  expect(after({ type: 'MODIFIED', object: skipped, previous: other })).toBe(2);
+  expect(after({ type: 'DELETED', object: skipped })).toBe(2);
+  expect(after({ type: 'ADDED', object })).toBe(2);
+  expect(after({ type: 'MODIFIED', object: identity('platform', { clientId: 'bbbbbbbb-1111-4111-8111-111111111111' }), previous: object })).toBe(3);
+  expect(after({ type: 'DELETED', object: identity('platform', { clientId: 'bbbbbbbb-1111-4111-8111-111111111111' }) })).toBe(4);
 });
 
 test('objects of other kinds hold nothing', () => {
