@@ -1,5 +1,5 @@
 import { withoutPodVariables } from './pod-variables';
-import { replaceVariables, variablesIn } from './variables';
+import { placeholderOf, replaceVariables, variablesIn } from './variables';
 import type { FieldPath } from '../../../src/catalog/validate-spec';
 import { isRecord } from '../../../src/util/records';
 import { counted, firstOf, plural } from '../../../src/util/words';
@@ -54,14 +54,14 @@ export function isPartLaterAt(object: unknown, path: FieldPath): boolean {
   return Array.from(textsIn(value)).some((text) => variablesIn(text).length > 0);
 }
 
-/** The objects with each variable as a placeholder, as plans have them: `<${TEAM}>`. */
+/** The objects with each variable as a placeholder, as plans have them: `<${TEAM}>`, `<SUBSCRIPTION_ID>`. */
 export function laterAsPlaceholders(manifests: readonly Manifest[]): Manifest[] {
   return manifests.map((manifest) => ({ ...manifest, object: withPlaceholders(manifest.object) }));
 }
 
 function withPlaceholders<T>(value: T): T {
   if (typeof value === 'string') {
-    return replaceVariables(value, ({ text }) => (text.startsWith('<') ? text : `<${text}>`)) as T;
+    return replaceVariables(value, placeholderOf) as T;
   }
   if (Array.isArray(value)) return value.map((item: unknown) => withPlaceholders(item)) as T;
   if (!isRecord(value)) return value;

@@ -45,6 +45,20 @@ export function variablesIn(text: string): Variable[] {
   });
 }
 
+/** The variable as plans show it: `<${TEAM}>`, `<SUBSCRIPTION_ID>`. */
+export function placeholderOf({ text }: Pick<Variable, 'text'>): string {
+  return text.startsWith('<') ? text : `<${text}>`;
+}
+
+/** A placeholder of a variable in a text of a plan, and where it begins. */
+export function variablePlaceholdersIn(text: string): Pick<Variable, 'text' | 'from'>[] {
+  return variablesIn(text).flatMap((variable) => {
+    const placeholder = placeholderOf(variable);
+    const from = placeholder === variable.text ? variable.from : variable.from - 1;
+    return text.startsWith(placeholder, from) && from >= 0 ? [{ text: placeholder, from }] : [];
+  });
+}
+
 /** Whether a text, or a part of it, comes later. */
 export function isLater(value: unknown): value is string {
   return typeof value === 'string' && variablesIn(value).length > 0;

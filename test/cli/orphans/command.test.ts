@@ -35,6 +35,13 @@ test('a vault that no object stands for, an account that is gone', async () => {
   ].join('\n'));
 });
 
+test('an account whose name is a variable of any form is not read', async () => {
+  const azure = new AzureStub(shop);
+  const { out } = await run(azure, files(account('"<ACCOUNT_NAME>"'), account('${NAME}')), { output: 'json' });
+  expect(azure.requests.map(({ url }) => url).filter((url) => /NAME/.test(decodeURIComponent(url)))).toEqual([]);
+  expect(JSON.parse(out).objects).toEqual([]);
+});
+
 test('JSON says the same', async () => {
   const { out } = await run(new AzureStub(shop), files(account('data')), { output: 'json' });
   expect(JSON.parse(out)).toEqual({ scopes: [GROUP], resources: [{ armId: VAULT, kind: 'Vault' }], objects: [], unread: [] });

@@ -2,9 +2,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { check } from '../../../../cli/check/check';
 import { runCommandLine } from '../../../../cli/command-line';
-import { laterValuesOf } from '../../../../cli/manifests/later/later-values';
+import { laterAsPlaceholders, laterValuesOf } from '../../../../cli/manifests/later/later-values';
 import { variablesIn } from '../../../../cli/manifests/later/variables';
 import { parseManifests } from '../../../../cli/manifests/manifests';
+import { describePlaceholder, placeholdersIn } from '../../../../cli/plan/live/placeholders';
 import { formatYamlDocuments } from '../../../../engine/yaml/format-yaml';
 import { MISTAKES } from '../../../core/rules/mistakes';
 import { captured, filesIn } from '../../capture';
@@ -47,6 +48,19 @@ describe('the variables of a text', () => {
   ])('%s', (text, expected) => {
     expect(variablesIn(text).map((one) => (one.default === undefined ? one.name : `${one.name}=${one.default}`))).toEqual(expected);
   });
+});
+
+test('plans recognize the placeholder of each form', () => {
+  const texts = ['${TEAM}', '${REGION:=uksouth}', '$TEAM', '$(TEAM)', '{{ .team }}', '#{team}#', '__team__', '<ACCOUNT_NAME>', '<your-name>'];
+  for (const text of texts) {
+    const placeholder = text.startsWith('<') ? text : `<${text}>`;
+    const { manifests } = parseManifests(`apiVersion: v1\nkind: ConfigMap\nmetadata: { name: "x-${text}-y" }\n`, 'a.yaml');
+    expect(laterAsPlaceholders(manifests)[0]!.object.metadata.name).toBe(`x-${placeholder}-y`);
+    const path = `/subscriptions/<subscription:>/a/x-${placeholder}/<configmap:a/b>`;
+    expect(placeholdersIn(path)).toEqual(['<subscription:>', placeholder, '<configmap:a/b>']);
+    expect(describePlaceholder(placeholder)).toBe(`the variable ${text}`);
+  }
+  expect(placeholdersIn({ a: 'x < y > z', b: '<base>' })).toEqual([]);
 });
 
 const ACCOUNT = `apiVersion: storage.azure.com/v20250601
