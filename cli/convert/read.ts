@@ -51,7 +51,7 @@ export function readSources(
   const read = readPaths(paths, once);
   const objects = read.objects.flatMap(({ object }) => (isRecord(object.metadata) ? [object as unknown as KubernetesObject] : []));
   const known = values.withFlux(objects);
-  return known.isEmpty ? read : readPaths(paths, once, (source, style) => known.fill(source, style));
+  return known.isEmpty ? read : readPaths(paths, once, (...scalar) => known.fill(...scalar));
 }
 
 function readPaths(paths: readonly string[], standardInput: () => string | Buffer, fill?: FillScalar): Sources {

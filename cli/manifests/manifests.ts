@@ -46,7 +46,7 @@ export function readManifests(
   const texts = new Map<string, string>();
   const read = readPaths(paths, texts);
   const known = values.withFlux(read.manifests.map(({ object }) => object));
-  const { manifests, problems } = known.isEmpty ? read : readPaths(paths, texts, (source, style) => known.fill(source, style));
+  const { manifests, problems } = known.isEmpty ? read : readPaths(paths, texts, (...scalar) => known.fill(...scalar));
   return duplicates === 'keep' ? { manifests, problems } : withoutDuplicates(manifests, problems);
 }
 

@@ -28,7 +28,7 @@ export interface DuplicateKey {
 }
 
 /** The value of a scalar, if it is not that of its text: where variables are filled in. */
-export type FillScalar = (source: string, style: 'plain' | 'quoted' | 'block') => ScalarValue | undefined;
+export type FillScalar = (source: string, style: 'plain' | 'quoted' | 'block', around: readonly YAMLMap[]) => ScalarValue | undefined;
 
 export interface NodeValue {
   readonly value: unknown;
@@ -57,6 +57,9 @@ class Decoder {
   private readonly duplicates: DuplicateKey[] = [];
   private steps = 0;
 
+  /** The maps around the scalar that is resolved, the outermost first. */
+  private readonly around: YAMLMap[] = [];
+
   public constructor(private readonly fill?: FillScalar) {}
 
   public decode(root: unknown, textLength: number): NodeValue {
@@ -78,12 +81,18 @@ class Decoder {
     if (node.anchor) this.anchors.set(node.anchor, node);
     if (isScalar(node)) this.resolve(node);
     else if (isSeq(node)) for (const item of node.items) this.prepare(item);
-    else if (isMap(node)) for (const { key, value } of node.items) [key, value].forEach((part) => this.prepare(part));
+    else if (isMap(node)) this.prepareMap(node);
+  }
+
+  private prepareMap(map: YAMLMap): void {
+    this.around.push(map);
+    for (const { key, value } of map.items) [key, value].forEach((part) => this.prepare(part));
+    this.around.pop();
   }
 
   private resolve(scalar: Scalar): void {
     const source = sourceOf(scalar);
-    const filled = scalar.tag === undefined ? this.fill?.(source, styleOf(scalar)) : undefined;
+    const filled = scalar.tag === undefined ? this.fill?.(source, styleOf(scalar), this.around) : undefined;
     const value = filled === undefined ? at(scalar, () => scalarValue(source, scalar.type === 'PLAIN', scalar.tag)) : filled;
     this.scalars.set(scalar, value);
     scalar.value = value;

@@ -1,9 +1,12 @@
-import { replaceVariables, variablesIn } from './variables';
+import { isSeq, type YAMLMap } from 'yaml';
+import { replaceVariables, variablesIn, type Variable } from './variables';
 import type { KubernetesObject } from '../../../engine/kubernetes/types';
 import { plainValue, type ScalarValue } from '../../../engine/yaml/go-scalar';
 import { isRecord, isText } from '../../../src/util/records';
 
 const FLUX_GROUP = 'kustomize.toolkit.fluxcd.io';
+/** Label or annotation of an object that Flux leaves as it is: `disabled`. */
+const FLUX_SUBSTITUTE = `${FLUX_GROUP}/substitute`;
 
 /** How a scalar stands in a file. */
 export type ScalarStyle = 'plain' | 'quoted' | 'block';
@@ -26,16 +29,28 @@ export class KnownValues {
 
   /**
    * The value of a scalar with the variables filled in; undefined where it has none that is known. What is filled in has the type that its
-   * text has, as in a text that envsubst prints. Flux writes texts anew before it substitutes, and quotes are lost then.
+   * text has, as in a text that envsubst prints. Flux writes texts anew before it substitutes, and quotes are lost then. It knows braces
+   * alone.
+   * @param around the maps around the scalar, the outermost first
+   * @see https://fluxcd.io/flux/components/kustomize/kustomizations/#post-build-variable-substitution
    */
-  public fill(source: string, style: ScalarStyle): ScalarValue | undefined {
+  public fill(source: string, style: ScalarStyle, around: readonly YAMLMap[] = []): ScalarValue | undefined {
     const variables = variablesIn(source);
-    const used = variables.filter(({ name }) => this.given.has(name) || this.flux.has(name));
+    if (variables.length === 0) return undefined;
+    const flux = isLeftToFlux(around) ? this.flux : new Map<string, string>();
+    const valueOf = ({ name, text }: Variable) => this.given.get(name) ?? (text.startsWith('${') ? flux.get(name) : undefined);
+    const used = variables.filter((variable) => valueOf(variable) !== undefined);
     if (used.length === 0) return undefined;
-    const text = replaceVariables(source, ({ name }) => this.given.get(name) ?? this.flux.get(name));
+    const text = replaceVariables(source, valueOf);
     const isOfFlux = used.every(({ name }) => !this.given.has(name));
     return style === 'plain' || (style === 'quoted' && isOfFlux) ? plainValue(text) : text;
   }
+}
+
+/** Whether Flux substitutes in the object that the maps are those of. Lists are no objects of their own. */
+function isLeftToFlux(around: readonly YAMLMap[]): boolean {
+  const object = around.find((map) => map.has('apiVersion') && !isSeq(map.get('items')));
+  return ['labels', 'annotations'].every((field) => object?.getIn(['metadata', field, FLUX_SUBSTITUTE]) !== 'disabled');
 }
 
 /**

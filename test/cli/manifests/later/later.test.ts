@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { check } from '../../../../cli/check/check';
 import { runCommandLine } from '../../../../cli/command-line';
 import { laterAsPlaceholders, laterValuesOf } from '../../../../cli/manifests/later/later-values';
+import { valuesOf } from '../../../../cli/manifests/later/value-options';
 import { variablesIn } from '../../../../cli/manifests/later/variables';
-import { parseManifests } from '../../../../cli/manifests/manifests';
+import { parseManifests, readManifests } from '../../../../cli/manifests/manifests';
 import { describePlaceholder, placeholdersIn } from '../../../../cli/plan/live/placeholders';
 import { formatYamlDocuments } from '../../../../engine/yaml/format-yaml';
 import { MISTAKES } from '../../../core/rules/mistakes';
@@ -160,6 +161,47 @@ spec: { template: { spec: { containers: [{ name: app, command: ["$(BIN)"], args:
     const azure = 'apiVersion: containerinstance.azure.com/v1api20211001\nkind: ContainerGroup\nmetadata: { name: a }\nspec: { containers: [{ name: a, args: ["$(ARG)"] }] }\n';
     const { manifests } = parseManifests(`${pod}---\n${azure}`, 'a.yaml');
     expect(laterValuesOf(manifests).variables).toEqual(['$(IMAGE)', '$(ARG)']);
+  });
+
+  describe("Flux' substitutions", () => {
+    const flux = `apiVersion: kustomize.toolkit.fluxcd.io/v1
+kind: Kustomization
+metadata: { name: a, namespace: flux-system }
+spec: { postBuild: { substitute: { TEAM: shop } } }
+`;
+    const named = (name: string, more = '') => `apiVersion: v1
+kind: ConfigMap
+metadata: { name: a, namespace: shop${more} }
+data: { text: "${name}" }
+`;
+    const textsOf = (file: string, set: readonly string[] = []) => {
+      const { manifests } = readManifests([filesIn({ 'a.yaml': flux, 'b.yaml': file })], 'keep', valuesOf({ set }));
+      return manifests.filter(({ object }) => object.kind === 'ConfigMap').map(({ object }) => object.data?.text);
+    };
+
+    test.each(['$TEAM', '$(TEAM)', '{{ TEAM }}', '{{ .TEAM }}', '<TEAM>', '__TEAM__', '#{TEAM}#', '$${TEAM}'])('leave %s', (text) => {
+      expect(textsOf(named(`x-${text}-y`))).toEqual([`x-${text}-y`]);
+      // The command line fills in every form.
+      if (text !== '$${TEAM}') expect(textsOf(named(`x-${text}-y`), ['TEAM=hr'])).toEqual(['x-hr-y']);
+    });
+
+    test('fill ${TEAM} in beside other forms', () => {
+      expect(textsOf(named('${TEAM}-$(TEAM)-${TEAM:=x}'))).toEqual(['shop-$(TEAM)-shop']);
+    });
+
+    test.each(['labels', 'annotations'])('leave an object with %s that disable them', (field) => {
+      const disabled = named('${TEAM}', `, ${field}: { kustomize.toolkit.fluxcd.io/substitute: disabled }`);
+      expect(textsOf(`${disabled}---\n${named('${TEAM}').replace('name: a', 'name: b')}`)).toEqual(['${TEAM}', 'shop']);
+      expect(textsOf(disabled, ['TEAM=hr'])).toEqual(['hr']);
+      expect(textsOf(disabled.replace('disabled', 'enabled'))).toEqual(['shop']);
+      const items = [disabled, named('${TEAM}').replace('name: a', 'name: b')].map((one) => `- ${one.trim().replaceAll('\n', '\n  ')}`);
+      expect(textsOf(`apiVersion: v1\nkind: List\nitems:\n${items.join('\n')}\n`)).toEqual(['${TEAM}', 'shop']);
+    });
+
+    test('the mark of a part of an object is none', () => {
+      const template = 'spec: { template: { metadata: { labels: { kustomize.toolkit.fluxcd.io/substitute: disabled } } } }\n';
+      expect(textsOf(`${named('${TEAM}')}${template}`)).toEqual(['shop']);
+    });
   });
 
   test.each([
