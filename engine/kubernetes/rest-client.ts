@@ -125,7 +125,9 @@ export class RestClient implements KubernetesClient, KubernetesListWatch {
   }
 
   public async delete(type: ResourceType, name: string, namespace?: string, preconditions?: DeletePreconditions): Promise<void> {
-    const body = preconditions && JSON.stringify({ apiVersion: 'v1', kind: 'DeleteOptions', preconditions });
+    // The API server reads the options of a DELETE from its body, and from the query only where there is no body.
+    const dryRun = this.options.dryRun ? { dryRun: ['All'] } : {};
+    const body = preconditions && JSON.stringify({ apiVersion: 'v1', kind: 'DeleteOptions', preconditions, ...dryRun });
     await this.send({ method: 'DELETE', path: objectPath(type, name, namespace), ...(body && { body }) });
   }
 

@@ -34,12 +34,14 @@ export function writeOptions({ method, query, headers }: ApiRequest): WriteOptio
   };
 }
 
-/** From the body, or from the query. Throws ApiError 422 for values that there are not. */
+/** From the body, or where there is none from the query. Throws ApiError 422 for values that there are not. */
 export function deleteOptions({ body, query, headers }: ApiRequest): DeleteOptions {
-  const given = body.length > 0 ? parseBody(mediaType(headers['content-type']), body) : {};
+  const given = body.length > 0
+    ? parseBody(mediaType(headers['content-type']), body)
+    : { dryRun: query.getAll('dryRun'), propagationPolicy: query.get('propagationPolicy') ?? undefined };
   const options = isRecord(given) ? (given as DeleteOptions) : {};
-  const dryRun = options.dryRun ?? query.getAll('dryRun');
-  const propagationPolicy = (query.get('propagationPolicy') as DeleteOptions['propagationPolicy']) ?? options.propagationPolicy;
+  const { propagationPolicy } = options;
+  const dryRun = options.dryRun ?? [];
   const errors = [
     ...(!propagationPolicy || POLICIES.includes(propagationPolicy)
       ? []

@@ -41,6 +41,19 @@ test('writes with the method, path and content type of each kind of write', asyn
   expect(Object.fromEntries(server.seen[5]!.query)).toEqual({ fieldManager: 'cdk8s-aso', force: 'true' });
 });
 
+test('a dry run of a deletion with preconditions says so in the body, without which the API server would delete', async () => {
+  server.on(`DELETE ${ITEMS}/a`, json(thing('a', 2)));
+  const preconditions = { uid: 'u', resourceVersion: '1' };
+  await server.client.asDryRun().delete(THING, 'a', 'default', preconditions);
+  await server.client.asDryRun().delete(THING, 'a', 'default');
+  await server.client.delete(THING, 'a', 'default', preconditions);
+  expect(server.seen.map(({ body, query }) => [body === '' ? undefined : JSON.parse(body), query.get('dryRun')])).toEqual([
+    [{ apiVersion: 'v1', kind: 'DeleteOptions', preconditions, dryRun: ['All'] }, 'All'],
+    [undefined, 'All'],
+    [{ apiVersion: 'v1', kind: 'DeleteOptions', preconditions }, null],
+  ]);
+});
+
 test('a write of a status leaves out what the API server ignores and what makes it large', async () => {
   server.on(`PUT ${ITEMS}/a/status`, json(thing('a', 2)));
   const object = { ...thing('a', 1), status: { phase: 'Ready' } };

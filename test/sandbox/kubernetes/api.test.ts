@@ -137,6 +137,15 @@ describe('create, read, replace, delete', () => {
     expect((await call('GET', `${GROUPS}/rg`)).body.spec.location).toBe('uksouth');
   });
 
+  // https://github.com/kubernetes/kubernetes/blob/master/staging/src/k8s.io/apiserver/pkg/endpoints/handlers/delete.go
+  test('a deletion with options in its body heeds no options of the query', async () => {
+    await call('POST', GROUPS, group('rg'));
+    await call('DELETE', `${GROUPS}/rg`, { apiVersion: 'v1', kind: 'DeleteOptions', dryRun: ['All'] });
+    expect((await call('GET', `${GROUPS}/rg`)).code).toBe(200);
+    await call('DELETE', `${GROUPS}/rg?dryRun=All`, { apiVersion: 'v1', kind: 'DeleteOptions' });
+    expect((await call('GET', `${GROUPS}/rg`)).code).toBe(404);
+  });
+
   test('a collection is deleted by label', async () => {
     await Promise.all(['a', 'b', 'c'].map((name) => call('POST', CONFIG_MAPS, configMap(name, { labels: { half: String(name < 'b') } }))));
     await call('DELETE', `${CONFIG_MAPS}?labelSelector=half%3Dfalse`);
