@@ -48,6 +48,11 @@ export const BOUNDARY: readonly SourceMutant[] = [
     suites: [HOLDERS],
   },
   {
+    name: 'engine/credentials: an object that only reads an identity keeps others from it',
+    edits: [edit('engine/credentials/identity-holders.ts', ' || !isManaged(object) ? undefined', ' ? undefined')],
+    suites: [HOLDERS],
+  },
+  {
     name: 'engine/credentials: identities that are not listed belong to nobody',
     edits: [edit('engine/credentials/identity-holders.ts', "if (state.state === 'unknown' && state.reason", "if (state.state !== 'unknown' && state.reason")],
     suites: [HOLDERS],
