@@ -17,7 +17,7 @@ import type { Finding } from '../../cli/migrate/finding';
 import { atNight } from '../setup/at-night';
 import { until } from '../setup/until';
 
-const OBJECTS = atNight(300, 90);
+const OBJECTS = atNight(300, 60);
 /** Objects that no controller can make Ready. */
 const USERS = 3;
 const CRDS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
