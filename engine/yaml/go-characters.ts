@@ -21,7 +21,8 @@ export function otherLineBreaks(text: string): number[] {
   return Array.from(text.matchAll(OTHER_BREAK), ({ index }) => index);
 }
 
-const FOLDED = /[ \t]*(\r\n|[\r\n\u0085\u2028\u2029])((?:[ \t]*(?:\r\n|[\r\n\u0085\u2028\u2029]))*)[ \t]*/g;
+const SPACE = /[ \t\r\n\u0085\u2028\u2029]+/g;
+const BREAK = /\r\n|[\r\n\u0085\u2028\u2029]/g;
 
 /**
  * The value of a scalar in quotes that has such characters.
@@ -35,8 +36,10 @@ export function quotedValue(source: string): string {
 }
 
 function folded(text: string, format: (breaks: string) => string): string {
-  return text.replace(FOLDED, (_, first: string, more: string) => {
-    const trailing = more.replace(/[ \t]/g, '').replace(/\r\n|[\r\u0085]/g, '\n');
+  return text.replace(SPACE, (space) => {
+    const [first, ...more] = space.match(BREAK) ?? [];
+    if (first === undefined) return space;
+    const trailing = more.join('').replace(/\r\n|[\r\u0085]/g, '\n');
     if (SEPARATOR.test(first)) return format(first + trailing);
     return trailing === '' ? ' ' : format(trailing);
   });

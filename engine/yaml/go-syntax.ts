@@ -34,11 +34,23 @@ export function* faultsOfText(text: string): Generator<YamlFault> {
   for (const { index } of text.matchAll(/^---(?![^\S\n]*(?:#|$))./gm)) {
     yield fault(index, 'has more than a comment behind ---', 'write --- on a line of its own, or the text in quotes');
   }
-  // kubectl cuts a text at its separators, and gives the library each part.
-  for (const { index, 0: whole, 1: mark } of text.matchAll(/^(?:---[^\n]*\n|(?<![^]))(?:[^\S\n]*(?:#[^\n]*)?\n)*[^\S\n]*(%|\.\.\.(?=\s|$))/gm)) {
-    const offset = index + whole.length - mark!.length;
-    if (mark === '%') yield fault(offset, 'has a directive (%), which kubectl does not take', 'leave the directive out');
-    else yield fault(offset, 'has ... where a document should begin', 'separate documents with ---');
+  yield* faultsOfBeginnings(text);
+}
+
+/** kubectl cuts a text at its separators, and gives the library each part: a part begins with its first line that is no comment. */
+function* faultsOfBeginnings(text: string): Generator<YamlFault> {
+  let begins = true;
+  for (const { index, 0: line } of text.matchAll(/[^\n]+/g)) {
+    if (line.startsWith('---')) {
+      begins = true;
+      continue;
+    }
+    const content = line.trimStart();
+    if (!begins || content === '' || content.startsWith('#')) continue;
+    begins = false;
+    const offset = index + line.length - content.length;
+    if (content.startsWith('%')) yield fault(offset, 'has a directive (%), which kubectl does not take', 'leave the directive out');
+    else if (/^\.\.\.(?:\s|$)/.test(content)) yield fault(offset, 'has ... where a document should begin', 'separate documents with ---');
   }
 }
 

@@ -31,14 +31,16 @@ function nextText(text: string, from: number): number {
 
 /** Behind the brace that closes the one at a place; undefined if none does. */
 function endOfObject(text: string, from: number): number | undefined {
-  // Braces count outside of quotes alone.
-  const marks = /[{}]|"(?:[^"\\]|\\.)*"/gs;
+  const marks = /[{}"\\]/g;
   marks.lastIndex = from;
-  let depth = 0;
-  for (let mark = marks.exec(text); mark; mark = marks.exec(text)) {
-    if (mark[0] === '{') depth += 1;
-    if (mark[0] !== '}') continue;
-    depth -= 1;
+  let [depth, isQuoted] = [0, false];
+  for (let mark = marks.exec(text)?.[0]; mark !== undefined; mark = marks.exec(text)?.[0]) {
+    if (mark === '"') isQuoted = !isQuoted;
+    // The character behind a backslash is no mark.
+    if (isQuoted && mark === '\\') marks.lastIndex += 1;
+    // Braces count outside of quotes alone.
+    if (isQuoted || (mark !== '{' && mark !== '}')) continue;
+    depth += mark === '{' ? 1 : -1;
     if (depth === 0) return marks.lastIndex;
   }
   return undefined;

@@ -21,7 +21,7 @@ const FORMS: readonly RegExp[] = [
   /(?<!\$)\$\((?<name>[A-Za-z_][\w.-]*)\)/,
   // Azure has names such as `$web` and `$root`: a variable without braces is in capitals.
   /(?<![\w$])\$(?<name>[A-Z][A-Z0-9_]*)(?!\w)/,
-  /\{\{-?\s*(?<name>[^{}]+?)\s*-?\}\}/,
+  /\{\{(?<name>[^{}]+)\}\}/,
   /#\{(?<name>[\w.-]+)\}#/,
   // `__proto__` and its kin are JavaScript's.
   /(?<![A-Za-z0-9_])__(?!(?:proto|(?:define|lookup)[GS]etter)__)(?<name>[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)*)__(?![A-Za-z0-9_])/,
@@ -41,7 +41,7 @@ export function variablesIn(text: string): Variable[] {
   return Array.from(text.matchAll(ANY), ({ 0: whole, index, groups = {} }): Variable => {
     const inner = Object.values(groups).find((one) => one !== undefined) ?? '';
     const { name, default: otherwise } = whole.startsWith('${') ? ENVSUBST.exec(inner)?.groups ?? {} : {};
-    return { text: whole, name: name ?? inner.replace(/^[.$]+/, ''), default: otherwise, from: index };
+    return { text: whole, name: name ?? (whole.startsWith('{{') ? inTemplate(inner) : inner).replace(/^[.$]+/, ''), default: otherwise, from: index };
   });
 }
 
@@ -57,6 +57,11 @@ export function variablePlaceholdersIn(text: string): Pick<Variable, 'text' | 'f
     const from = placeholder === variable.text ? variable.from : variable.from - 1;
     return text.startsWith(placeholder, from) && from >= 0 ? [{ text: placeholder, from }] : [];
   });
+}
+
+/** The expression of a template, without the hyphens that take the space around it away. */
+function inTemplate(inner: string): string {
+  return inner.replace(/^-/, '').replace(/-$/, '').trim();
 }
 
 /** Whether a text, or a part of it, comes later. */
