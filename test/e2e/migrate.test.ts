@@ -346,7 +346,7 @@ describeBoth('a cluster of ASO', () => {
   });
 
   test('keeps the exported Secrets and ConfigMaps, with owners that the API server knows', async () => {
-    expect(aso.exported.size).toBeGreaterThan(10);
+    expect(aso.exported.size).toBeGreaterThan(OBJECTS / 10);
     for (const [path, before] of aso.exported) {
       const object = await aso.api.send('GET', path);
       expect(object.data).toEqual(before.data);
