@@ -31,10 +31,13 @@ export async function podReferenceFindings(
     for (const reference of podReferences(deployment)) {
       const why = await reasonToMiss(client, reference, namespace, install, removed);
       if (why === undefined) continue;
-      if (why.isUnread) {findings.push(warning('pods', `the Deployment ${namespace}/${name} names the ${reference.type.kind} ${reference.name}: ${why.text}`, 'see whether it is there'));} else {
-        const key = `${reference.type.kind} ${reference.name} ${why.text}`;
-        missing.set(key, { text: why.text, references: [...(missing.get(key)?.references ?? []), reference] });
+      const named = `${reference.type.kind} ${reference.name}`;
+      if (why.isUnread) {
+        findings.push(warning('pods', `the Deployment ${namespace}/${name} names the ${named}: ${why.text}`, 'see whether it is there'));
+        continue;
       }
+      const key = `${named} ${why.text}`;
+      missing.set(key, { text: why.text, references: [...(missing.get(key)?.references ?? []), reference] });
     }
     for (const { text, references } of missing.values()) findings.push(findingOf(deployment, text, references));
   }

@@ -17,10 +17,10 @@ const READY = {
 const resourceWith = (id: string, provisioningState: string): Answer => ({ status: 200, body: { id, properties: { provisioningState } } });
 
 /** Sends the same body again after what a process has read; answers what that violates. */
-function sentAgain(reads: (writes: SettledWrites) => void, isSameReconcile = false, body: unknown = BODY): string[] {
+function sentAgain(reads: (writes: SettledWrites) => void, isSameReconcile = false, body: unknown = BODY, isAsSent = false): string[] {
   let now = 0;
   const violations: string[] = [];
-  const writes = new SettledWrites(() => now, (text) => violations.push(text));
+  const writes = new SettledWrites(() => now, (text) => violations.push(text), () => isAsSent);
   writes.hasTaken(PATH, BODY, { status: 200, headers: { 'azure-asyncoperation': `https://arm.test${OPERATION}` } });
   if (!isSameReconcile) reads(writes);
   now += 1;
@@ -59,4 +59,10 @@ test('it is sent again by the reconciliation that has read the resource, by no o
 
 test('another body is sent whenever', () => {
   expect(sentAgain(() => undefined, false, { location: 'northeurope' })).toEqual([]);
+});
+
+test('a PUT of what is there, told in other words, is a violation even after a read', () => {
+  const read = (writes: SettledWrites) => writes.read(1, PATH, resourceWith(PATH.toLowerCase(), 'Succeeded'));
+  expect(sentAgain(read, true, BODY, true)).toEqual([expect.stringContaining('told in other words')]);
+  expect(sentAgain(read, true, { ...BODY, tags: { edited: 'yes' } }, true)).toEqual([]);
 });

@@ -69,10 +69,11 @@ function withPlaceholders<T>(value: T): T {
 }
 
 function* textsIn(value: unknown): Generator<string> {
-  if (typeof value === 'string') {yield value;} else if (Array.isArray(value)) {for (const item of value) yield* textsIn(item);} else if (isRecord(value)) {
-    for (const [key, item] of Object.entries(value)) {
-      yield key;
-      yield* textsIn(item);
-    }
+  if (typeof value === 'string') yield value;
+  if (Array.isArray(value)) for (const item of value) yield* textsIn(item);
+  if (!isRecord(value)) return;
+  for (const [key, item] of Object.entries(value)) {
+    yield key;
+    yield* textsIn(item);
   }
 }

@@ -121,7 +121,7 @@ test('versions are recorded where they are not the stored one', () => {
 
 test('kinds that ASO stores in their only version are handed over, too', () => {
   const users = ['dbforpostgresql.azure.com', 'dbformysql.azure.com', 'sql.azure.com'].map((group) => asObject(asoCrd(catalog.kind(group, 'User')!, webhooks)));
-  expect(users.map(({ spec }) => (spec!.conversion as any).strategy)).toEqual(['Webhook', 'Webhook', 'Webhook']);
+  expect(users.map(({ spec }) => spec?.conversion)).toEqual(users.map(() => expect.objectContaining({ strategy: 'Webhook' })));
   const sorted = sortCrds([...users, crd], [], catalog);
   expect(sorted.migrated.map(({ kind, from, to }) => [kind, from, to])).toEqual([
     ['StorageAccount', 'v20250601storage', 'v20250601'], ['User', 'v1', 'v1'], ['User', 'v1', 'v1'], ['User', 'v1', 'v1'],
