@@ -211,7 +211,10 @@ describeBoth('a cluster of ASO', () => {
     const env = await settings();
     for (const { done, rewritten } of ABORTS) {
       const running = startMigrate(aso.cluster, 'from-aso', '--run', '--yes', '--install', aso.installFile);
+      let ended = false;
+      void running.ended.then(() => (ended = true));
       await until(`${done} steps are done`, async () => {
+        if (ended) throw new Error(`the command ended: ${JSON.stringify(await running.ended)}`);
         const state = await journal();
         if (!state || state.finishedAt) return false;
         return state.done.length > done || (state.done.length === done && state.rewritten.length >= rewritten);

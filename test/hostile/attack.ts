@@ -20,7 +20,7 @@ export interface Attack {
   readonly mayRestart?: boolean;
   /**
    * How long the controller's health endpoint may take to answer, in answers of a process that has nothing else to do: on an idle machine,
-   * it gives 19 a second. Default: 20.
+   * it gives 19 a second. How long it may compute before an answer has a bound of its own, in processor time. Default: 200.
    */
   readonly healthWithinBeats?: number;
   /** How long after the run the neighbour's objects may take to be Ready, in the same measure. Default: 600. */

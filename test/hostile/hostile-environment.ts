@@ -82,6 +82,8 @@ export class HostileEnvironment {
   public controller?: MortalController;
   /** The longest answer of `/healthz` so far, in answers of a process that has nothing else to do. */
   public slowestHealthBeats = 0;
+  /** The most that the thread which answers `/healthz` computed before an answer, in milliseconds of the processor. */
+  public mostComputedMs = 0;
   /** Secret values that must not appear in the log, in conditions or in events. */
   public readonly secrets: string[] = [];
   /** Of the webhooks, where they are served. */
@@ -253,8 +255,13 @@ export class HostileEnvironment {
   }
 
   private async probe(): Promise<void> {
+    const controller = this.controller!;
+    const [starts, before] = [controller.starts, controller.mainThreadMs()];
     const beats = await this.control.during(() => this.health('/healthz').catch(() => undefined));
     this.slowestHealthBeats = Math.max(this.slowestHealthBeats, beats);
+    const after = controller.mainThreadMs();
+    const isSameProcess = controller.starts === starts && before !== undefined && after !== undefined;
+    if (isSameProcess) this.mostComputedMs = Math.max(this.mostComputedMs, after - before);
     this.requests();
   }
 

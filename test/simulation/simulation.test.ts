@@ -2,6 +2,7 @@ import { PENDING } from './pending';
 import { simulationsOfSuite } from './program';
 import seeds from './seeds.json';
 import type { Report } from './simulate';
+import { atNight } from '../setup/at-night';
 
 /** `SIMULATION_SEEDS=1000 npx jest test/simulation` for more. */
 const COUNT = Number(process.env.SIMULATION_SEEDS ?? 12);
@@ -16,8 +17,11 @@ function expectGreen({ seed, faults, violations }: Report): void {
   }
 }
 
+/** All of them at night: a simulation takes four seconds, and what one of them once found has a test of its own. */
+const KEPT = atNight(seeds, seeds.filter((_, index) => index % 4 === 0));
+
 test('seeds that once found a mistake stay green', async () => {
-  for (const seed of seeds) expectGreen(await run(seed));
+  for (const seed of KEPT) expectGreen(await run(seed));
 });
 
 test('everything comes right once faults stop, and nothing forbidden happens on the way', async () => {

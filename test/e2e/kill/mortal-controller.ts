@@ -1,8 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const CONTROLLER = join(__dirname, '..', '..', '..', 'lib', 'controller', 'main.js');
+
+/** Linux counts processor time in hundredths of a second. */
+const MS_PER_TICK = 10;
 
 export interface MortalControllerOptions {
   readonly environment: Readonly<Record<string, string>>;
@@ -84,6 +87,16 @@ export class MortalController {
   /** Of the process that runs now. */
   public get log(): string {
     return this.output;
+  }
+
+  /** Processor time of the main thread, which answers probes, in milliseconds; undefined while no process is there. */
+  public mainThreadMs(): number | undefined {
+    const { pid } = this.child!;
+    const file = `/proc/${pid}/task/${pid}/stat`;
+    if (!existsSync(file)) return undefined;
+    // The second field is the name in brackets, which may have blanks.
+    const fields = readFileSync(file, 'utf8').replace(/^.*\) /s, '').split(' ');
+    return (Number(fields[11]) + Number(fields[12])) * MS_PER_TICK;
   }
 
   /** Memory of the process that runs now: resident, and the most that was, in MiB. */
