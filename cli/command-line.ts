@@ -11,6 +11,7 @@ import { addExplainCommand } from './explain/command';
 import { addGraphCommand } from './graph/command';
 import { addImportCommand } from './import/command';
 import { addImportCrdsCommand } from './import-crds/command';
+import { addInitCommand } from './init/command';
 import { addMigrateCommand } from './migrate/command';
 import { addOrphansCommand } from './orphans/command';
 import { oneLine } from './output/problem';
@@ -81,6 +82,7 @@ function commands(version: string, terminal: Terminal, done: (status: number) =>
       getErrHasColors: () => true,
     });
 
+  addInitCommand(program, terminal, done);
   addPlanCommand(program, terminal, done);
   addCheckCommand(program, terminal, done);
   addGraphCommand(program, terminal, done);

@@ -34,7 +34,7 @@ export function typeScriptAppFiles({ name, scripts }: TypeScriptAppOptions): Rec
   };
 }
 
-/** What tells `cdk8s synth` how an app is run. */
+/** The file by which `cdk8s synth` knows how an app is run. */
 export function cdk8sFile(language: 'typescript' | 'python', app: string): string {
   return `language: ${language}\napp: ${app}\noutput: dist\n`;
 }
