@@ -1,7 +1,7 @@
 import { ownPackage } from '../app/own-package';
 
 /** Without a look at the registry for a newer one, which prints its failure where there is none. */
-const SYNTH = 'cdk8s synth --check-upgrade false';
+const SYNTH = 'cdk8s synth --no-check-upgrade';
 
 /** By the name of each. */
 export type Scripts = Readonly<Record<'synth' | 'check' | 'plan' | 'sandbox' | 'test', string>>;

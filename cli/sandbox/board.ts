@@ -18,7 +18,13 @@ export interface Entry {
   readonly changed: number;
 }
 
-const WAITING = new Set(['WaitingForOwner', 'ReferenceNotFound', 'SecretNotFound', 'ConfigMapNotFound']);
+/** Reasons by which an object waits for another one, which is the normal order, and what it waits for. */
+export const WAITS: ReadonlyMap<string, string> = new Map([
+  ['WaitingForOwner', 'an owner'],
+  ['ReferenceNotFound', 'a reference'],
+  ['SecretNotFound', 'a Secret'],
+  ['ConfigMapNotFound', 'a ConfigMap'],
+]);
 
 /** All Azure objects of the files with their states. */
 export class Board {
@@ -112,5 +118,5 @@ function stateOf(ready: Condition | undefined, { metadata: { annotations } }: Ku
   // The error of an earlier request stays until the operation of the next one has ended.
   if (ready.severity === 'Error') return annotations?.[POLLER_TOKEN] ? 'working' : 'error';
   if (ready.severity !== 'Warning') return 'working';
-  return WAITING.has(ready.reason) ? 'waiting' : 'warning';
+  return WAITS.has(ready.reason) ? 'waiting' : 'warning';
 }

@@ -1,16 +1,10 @@
-import type { Entry } from './board';
+import { WAITS, type Entry } from './board';
 import { ageText, entryTitle, treeRows } from './tree';
 import { firstOf } from '../../src/util/words';
 import type { Style } from '../output/terminal';
 
 /** As many objects as the line of the longest operations names. */
 const MOST_NAMED = 2;
-const REASONS: Readonly<Record<string, string>> = {
-  WaitingForOwner: 'an owner',
-  ReferenceNotFound: 'a reference',
-  SecretNotFound: 'a Secret',
-  ConfigMapNotFound: 'a ConfigMap',
-};
 
 /** The live view of a terminal: as much of the tree as fits, and below it the numbers, the longest operations and the reasons to wait. */
 export function frame(
@@ -41,7 +35,7 @@ export function statusLines(entries: readonly Entry[], style: Style, now: number
   const longest = [...working].sort((a, b) => a.since - b.since).map((entry) => `${entryTitle(entry, 24)} ${ageText(now - entry.since)}`);
   const reasons = [...new Set(waiting.map(({ reason }) => reason))].map((reason) => {
     const same = waiting.filter((entry) => entry.reason === reason);
-    return `${same.length} for ${REASONS[reason] ?? reason} (${ageText(Math.max(...same.map(({ changed }) => now - changed)))})`;
+    return `${same.length} for ${WAITS.get(reason) ?? reason} (${ageText(Math.max(...same.map(({ changed }) => now - changed)))})`;
   });
   return [
     `${counts.join(', ')}; ${ageText(ages(entries))}`,

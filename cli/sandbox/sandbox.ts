@@ -30,8 +30,10 @@ const TIMEOUT = 90_000;
 /** An Azure that the user runs has a time scale of its own. */
 const FOREIGN_TIMEOUT = 30 * 60_000;
 
-class Stopped extends Error {}
+/** A sandbox that has ended: how to have a look at the next one. */
+const NEXT = 'Next: --ui shows it live on a page, --keep leaves it up for kubectl (--kubeconfig FILE) and for status, why and doctor.';
 
+class Stopped extends Error {}
 
 /** Starts everything, applies the files, shows how they become Ready. Answers the exit status. */
 export async function sandbox(
@@ -79,7 +81,6 @@ class Run {
   public async perform(files: readonly string[]): Promise<number> {
     const { options } = this;
     this.servers = await startServers(options, this.environment);
-    if (this.servers.azure) this.display.say(uncheckedText(options.azureRules));
     if (this.servers.azure?.contrary) this.display.say(this.servers.azure.contrary.text);
     if (options.writeEnv) writeFileSync(options.writeEnv, environmentText(this.servers.environment), { mode: 0o600 });
     this.signal.throwIfAborted();
@@ -98,6 +99,8 @@ class Run {
 
     const verdict = options.controller ? await this.untilDone(graphOfManifests(manifests).graph) : 'ready';
     const ready = this.conclude(verdict);
+    if (this.servers.azure) this.display.say(uncheckedText(options.azureRules));
+    if (!staysUp(options) && azure.length > 0) this.display.say(NEXT);
     const status = ready && problems.length === 0 && result.problems.length === 0 ? 0 : 1;
     if (staysUp(options)) await this.untilStopped();
     return status;

@@ -1,4 +1,4 @@
-import { keyOf, ownerKeyOf, type Entry, type State } from './board';
+import { keyOf, ownerKeyOf, WAITS, type Entry, type State } from './board';
 import { shortened } from '../../src/util/words';
 import { namespaceOf } from '../manifests/manifests';
 import { oneLine } from '../output/problem';
@@ -76,9 +76,11 @@ export function entryTitle(entry: Entry, most: number): string {
 export function changeText(entry: Entry, style: Style, startedAt: number): string {
   const seconds = `${((entry.changed - startedAt) / 1000).toFixed(1)}s`.padStart(6);
   const { object } = entry;
-  const what = `${namespaceOf(object)} ${entryTitle(entry, LONGEST_TITLE)} ${stateName(entry)}`;
+  const waits = entry.state === 'waiting' ? WAITS.get(entry.reason) : undefined;
+  // A wait for what comes first is the normal order, and no error: the end tells of those that last.
+  const what = `${namespaceOf(object)} ${entryTitle(entry, LONGEST_TITLE)} ${waits ? `waits for ${waits}` : stateName(entry)}`;
   const room = Math.max(0, LONGEST_LINE - seconds.length - what.length - 4);
-  const told = entry.message && entry.state !== 'working' && entry.state !== 'ready' && room > SHORTEST_TITLE;
+  const told = entry.message && !waits && entry.state !== 'working' && entry.state !== 'ready' && room > SHORTEST_TITLE;
   const message = told ? ` ${shortened(oneLine(entry.message), room)}` : '';
   return `${style.dim(seconds)} ${painted(entry.state, SIGNS[entry.state], style)} ${what}${message}`;
 }
