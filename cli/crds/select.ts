@@ -1,4 +1,4 @@
-import { droppedVersion, isDroppedGroup, type Catalog, type Kind } from '../../src/catalog';
+import { droppedVersion, isDroppedGroup, isMeantForAzure, kindFix, kindQuestion, type Catalog, type Kind } from '../../src/catalog';
 import { mayBeInCatalog, serviceOfGroup } from '../../src/util/api-groups';
 import { suggestion } from '../../src/util/nearest';
 import { describeObject, groupOf, type Manifest } from '../manifests/manifests';
@@ -53,14 +53,7 @@ function kindNamed(text: string, catalog: Catalog): Kind {
       `--kind ${text}: several groups have it; give one of ${found.map(({ group, kind }) => `${group}/${kind}`).join(', ')}`,
     );
   }
-  const containing = candidates
-    .filter(({ kind }) => name !== '' && kind.toLowerCase().includes(name))
-    .map(({ group, kind }) => `${group}/${kind}`);
-  const hint =
-    suggestion(
-      name,
-      candidates.map(({ kind }) => kind),
-    ) || (containing.length > 0 ? ` There is ${containing.slice(0, 5).join(', ')}.` : '');
+  const hint = kindQuestion({ group: slash < 0 ? undefined : text.slice(0, slash), kind: text.slice(slash + 1) }, catalog);
   throw new UsageError(`--kind ${text}: there is no such kind.${hint} Give one like storage.azure.com/StorageAccount.`);
 }
 
@@ -75,7 +68,7 @@ export function selectCrds(
   const problems: Problem[] = [];
   for (const manifest of manifests) {
     const { object } = manifest;
-    if (!mayBeInCatalog(groupOf(object)) && !isDroppedGroup(groupOf(object))) continue;
+    if (!mayBeInCatalog(groupOf(object)) && !isDroppedGroup(groupOf(object)) && !isMeantForAzure(groupOf(object), object.kind)) continue;
     const kind = catalog.kind(groupOf(object), object.kind);
     const version = object.apiVersion.slice(object.apiVersion.indexOf('/') + 1);
     if (!kind?.version(version)) {
@@ -107,21 +100,11 @@ function unknown({ file, line, object }: Manifest, kind: Kind | undefined, versi
     };
   }
   const group = groupOf(object);
-  const service = serviceOfGroup(group) ?? group;
-  const others = catalog.kindsOf(service).map((other) => other.kind);
-  const hint = suggestion(service, catalog.services);
-  if (others.length === 0) {
-    return {
-      ...where,
-      field: 'apiVersion',
-      message: `there is no group ${group}${hint && `.${hint}`}`,
-      fix: 'write a group of Azure Service Operator',
-    };
-  }
+  const isGroup = catalog.hasService(serviceOfGroup(group) ?? '');
   return {
     ...where,
-    field: 'kind',
-    message: `${group} has no kind ${object.kind}.${suggestion(object.kind, others)}`,
-    fix: `write one of ${others.join(', ')}`,
+    field: isGroup ? 'kind' : 'apiVersion',
+    message: isGroup ? `${group} has no kind ${object.kind}` : `there is no group ${group}`,
+    fix: kindFix({ group, kind: object.kind }, catalog),
   };
 }

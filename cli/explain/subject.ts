@@ -1,5 +1,5 @@
 import { submoduleOf } from '../../codegen/names';
-import type { Catalog, Kind } from '../../src/catalog';
+import { kindQuestion, meantKinds, type Catalog, type Kind } from '../../src/catalog';
 import { plainPath } from '../../src/catalog/spec-paths';
 import { groupOfService } from '../../src/util/api-groups';
 import { nearest, suggestion } from '../../src/util/nearest';
@@ -20,6 +20,8 @@ export type Subject =
 export function subjectOf(text: string, catalog: Catalog): Subject {
   const named = plainPath(text.trim()).replace(/\[\d+\]/g, '');
   if (named === '') return { is: 'services' };
+  const foreign = foreignSubject(named, catalog);
+  if (foreign) return foreign;
   const [first = '', ...others] = named.split('/');
   if (others.length > 0) return inGroup(serviceNamed(first, catalog), others, catalog);
   const service = leadingService(named, catalog);
@@ -54,7 +56,7 @@ function inService(service: string, [name = '', ...path]: readonly string[], cat
   const kinds = catalog.kindsOf(service);
   const kind = kinds.find((candidate) => candidate.kind === name) ?? kinds.find((candidate) => isNamed(candidate, name));
   if (kind) return { is: 'spec', kind, path: withoutSpec(path) };
-  throw new UsageError(`explain: ${groupOfService(service)} has no kind ${name}.${hint(name, kinds)} cdk8s-aso explain ${service} lists its kinds`);
+  throw new UsageError(`explain: ${groupOfService(service)} has no kind ${name}.${hint(name, kinds, catalog, groupOfService(service))} cdk8s-aso explain ${service} lists its kinds`);
 }
 
 /** A kind without its group. */
@@ -70,7 +72,7 @@ function anywhere(parts: readonly string[], catalog: Catalog): Subject {
     throw new UsageError(`explain: ${name} is a kind of several services: give one of ${choices}`);
   }
   const service = nearest(name, catalog.services, 2);
-  const hinted = service === undefined ? hint(name, catalog.allKinds) : ` Did you mean '${[service, ...path].join('.')}'?`;
+  const hinted = service === undefined ? hint(name, catalog.allKinds, catalog) : ` Did you mean '${[service, ...path].join('.')}'?`;
   throw new UsageError(`explain: there is no service or kind ${name}.${hinted} cdk8s-aso explain lists the services`);
 }
 
@@ -79,13 +81,33 @@ function isNamed({ kind, facts }: Kind, name: string): boolean {
   return [kind, facts.plural, facts.singular, ...(facts.shortNames ?? [])].some((own) => own.toLowerCase() === lower);
 }
 
-/** The kind of the nearest name; else kinds whose name contains it, as `Container` is a part of a longer name. */
-function hint(name: string, kinds: readonly Kind[]): string {
-  const spelling = ({ service, kind }: Kind) => `${submoduleOf(service)}.${kind}`;
-  const best = nearest(name, kinds.map(({ kind }) => kind));
-  if (best !== undefined) return ` Did you mean '${spelling(kinds.find(({ kind }) => kind === best)!)}'?`;
+/** The kind of an ARM type, or of a name of Terraform's or Crossplane's: `Microsoft.Network/virtualNetworks/subnets`, `azurerm_subnet`. */
+function foreignSubject(named: string, catalog: Catalog): Subject | undefined {
+  const slash = named.indexOf('/');
+  const isForeign = /^microsoft\.[^/]+\/|^azurerm_/i.test(named) || /\.(?:upbound|crossplane)\.io\//i.test(named);
+  const parts = slash < 0 || /^microsoft\./i.test(named)
+    ? { kind: named }
+    : { group: named.slice(0, slash), kind: named.slice(named.lastIndexOf('/') + 1) };
+  const [kind, ...others] = isForeign ? meantKinds(parts, catalog) : [];
+  if (kind && others.length === 0) return { is: 'spec', kind, path: [] };
+  if (isForeign) throw new UsageError(`explain: ${named} is no kind of Azure Service Operator.${question(named, catalog)}`);
+  return undefined;
+}
+
+/** The kinds that are meant; else those whose names contain it. */
+function hint(name: string, kinds: readonly Kind[], catalog: Catalog, group?: string): string {
+  const asked = question(name, catalog, group);
+  if (asked !== '') return asked;
   const containing = name.length < 3 ? [] : kinds.filter(({ kind }) => kind.toLowerCase().includes(name.toLowerCase()));
-  return containing.length === 0 ? '' : ` There are ${firstOf(containing.map(spelling), 5)}.`;
+  return containing.length === 0 ? '' : ` There are ${firstOf(containing.map(kindPath), 5)}.`;
+}
+
+function question(name: string, catalog: Catalog, group?: string): string {
+  return kindQuestion({ group, kind: name }, catalog, kindPath);
+}
+
+function kindPath({ service, kind }: Kind): string {
+  return `${submoduleOf(service)}.${kind}`;
 }
 
 /** `kubectl explain` writes `spec` before the properties. */

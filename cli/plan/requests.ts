@@ -6,12 +6,11 @@ import { ConversionError, toArm } from '../../engine/convert';
 import type { KubernetesObject } from '../../engine/kubernetes/types';
 import { armIdOf, azureNameOf, ownerOf, referencesOf, ResolutionError, type Owner } from '../../engine/resolve';
 import { RECONCILE_POLICY } from '../../src/azure/annotations';
-import { Catalog, droppedVersion, isDroppedGroup, type KindVersion } from '../../src/catalog';
+import { Catalog, droppedVersion, isDroppedGroup, isMeantForAzure, kindFix, type KindVersion } from '../../src/catalog';
 import { parsePath, spellPath, validateSpec } from '../../src/catalog/validate-spec';
 import type { ObjectSet } from '../../src/core/rules/object-set';
 import { mayBeInCatalog, serviceOfGroup } from '../../src/util/api-groups';
 import { elementAt } from '../../src/util/elements';
-import { nearest } from '../../src/util/nearest';
 import { isLaterAt } from '../manifests/later/later-values';
 import { claimed, ManifestLookup } from '../manifests/manifest-lookup';
 import { describeObject, groupOf, namespaceOf, type Manifest } from '../manifests/manifests';
@@ -98,7 +97,7 @@ export function planRequests(
 /** Whether an object belongs to a group of Azure Service Operator, known or not. */
 export function isAzure(object: KubernetesObject): boolean {
   const group = groupOf(object);
-  return group === 'azure.com' || mayBeInCatalog(group) || isDroppedGroup(group);
+  return group === 'azure.com' || mayBeInCatalog(group) || isDroppedGroup(group) || isMeantForAzure(group, object.kind);
 }
 
 /** The kind and version of an object of Azure; a problem where the catalog has none; undefined for all other objects. */
@@ -114,17 +113,9 @@ export function candidateOf(manifest: Manifest, catalog: Catalog): Candidate | P
   const dropped = kind?.version(name) ? undefined : droppedVersion(group, object.kind, name, catalog);
   if (dropped) return problem('apiVersion', dropped.message, dropped.fix);
   if (!kind) {
-    const kinds = catalog.kindsOf(service).map((known) => known.kind);
-    if (kinds.length === 0) {
-      const near = nearest(service, catalog.services);
-      return problem(
-        'apiVersion',
-        `${group} is no group of the catalog`,
-        near ? `did you mean ${near}.azure.com?` : `its groups are ${catalog.groups.join(', ')}`,
-      );
-    }
-    const near = nearest(object.kind, kinds);
-    return problem('kind', `${group} has no kind ${object.kind}`, near ? `did you mean ${near}?` : `its kinds are ${kinds.join(', ')}`);
+    const fix = kindFix({ group, kind: object.kind }, catalog);
+    if (catalog.hasService(service) && !isMeantForAzure(group, object.kind)) return problem('kind', `${group} has no kind ${object.kind}`, fix);
+    return problem('apiVersion', `${group || object.apiVersion} is no group of the catalog`, fix);
   }
   const version = kind.version(name);
   if (!version) {

@@ -1,5 +1,5 @@
 import { titleOf, type Inspection, type InspectionNode } from '../../engine/inspect';
-import { Catalog, type Kind } from '../../src/catalog';
+import { Catalog, kindQuestion, type Kind } from '../../src/catalog';
 import { suggestion } from '../../src/util/nearest';
 import { firstOf } from '../../src/util/words';
 import { matchesKind } from '../cluster/kind-words';
@@ -23,7 +23,7 @@ export function wantedObject(words: readonly string[], catalog = Catalog.default
   const [word, name] = second === undefined ? [first.slice(0, Math.max(slash, 0)), first.slice(slash + 1)] : [first, second];
   if (word === '' || name === '') throw new UsageError(`why: '${words.join(' ')}' is no object; give KIND/NAME or KIND NAME, for example StorageAccount/data`);
   const kinds = catalog.allKinds.filter((kind) => matchesKind(kind, word));
-  if (kinds.length === 0) throw new UsageError(`why: there is no kind ${word}.${suggestion(word, catalog.allKinds.map(({ kind }) => kind))}`);
+  if (kinds.length === 0) throw new UsageError(`why: there is no kind ${word}.${kindQuestion({ kind: word }, catalog, ({ kind }) => kind)}`);
   return { word, kinds, name };
 }
 

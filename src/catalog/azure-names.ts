@@ -18,6 +18,9 @@ export interface MeantProperty {
  * @param typeOf the type of a name in the kind's version
  */
 export function meantProperty(name: string, { props }: TypeFacts, typeOf: (name: string) => TypeFacts): MeantProperty | undefined {
+  const lower = name.toLowerCase();
+  const same = Object.keys(props).find((own) => own.toLowerCase() === lower);
+  if (same !== undefined) return { path: [same], inAzure: false, isReference: false };
   const called = propertyOfAzure(name, props);
   if (called !== undefined) return { path: [called], inAzure: true, isReference: isReference(props[called]!) };
   const near = nearest(name, Object.keys(props));

@@ -8,5 +8,7 @@ export * from './immutable-changes';
 export * from './version-order';
 export * from './spec-references';
 export * from './quantity';
+export * from './kind-advice';
+export { meantKinds } from './meant-kinds';
 export * from './successors';
 export * from './removed-versions';

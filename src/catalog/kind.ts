@@ -1,5 +1,6 @@
 import type { KindFacts, PropertyFacts, ServiceFacts, StatusFacts, TypeFacts, VersionFacts } from './facts';
 import { newestFirst } from './version-order';
+import { valueAt } from '../util/elements';
 
 /** A kind of the catalog, e.g. `StorageAccount` of `storage.azure.com`. */
 export class Kind {
@@ -80,6 +81,13 @@ export class KindVersion {
   /** `managedidentity.azure.com/v1api20230131` */
   public get apiVersion(): string {
     return `${this.kind.group}/${this.name}`;
+  }
+
+  /** The kind of the resources that ARM has below this one's under a name: `subnets` of a VirtualNetwork. */
+  public childKind(segment: string): string | undefined {
+    const type = `${this.facts.arm?.type ?? ''}/${segment}`.toLowerCase();
+    const typeOf = ({ latest, versions }: KindFacts) => valueAt(versions, valueAt(versions, latest).sameAs ?? latest).arm?.type;
+    return Object.entries(this.serviceFacts.kinds).find(([, facts]) => typeOf(facts)?.toLowerCase() === type)?.[0];
   }
 
   /** Whether the kind is an ARM resource (the users inside database servers and the Entra groups are not). */

@@ -1,9 +1,9 @@
-import { meantProperty } from './azure-names';
 import type { PropertyFacts, Scalar, TypeExpression, TypeFacts, Validations } from './facts';
 import type { KindVersion } from './kind';
 import { scalarFault, SCALARS } from './scalar-fault';
 import { isArray, isCommon, isConstrained, isMap, isRef, isScalar } from './type-expression';
-import { isRecord } from '../util/records';
+import { unknownFields } from './unknown-fields';
+import { isRecord, member } from '../util/records';
 
 /** The path of a field: names of members, indexes of lists. */
 export type FieldPath = readonly (string | number)[];
@@ -15,6 +15,8 @@ export interface Violation {
   readonly fix: string;
   /** Whether the API server refuses the object. Otherwise it drops the field. */
   readonly fatal: boolean;
+  /** Whether the type has no such field. Fatal only where a required field is missing because of it. */
+  readonly unknown?: boolean;
 }
 
 const MAX_DEPTH = 64;
@@ -40,13 +42,24 @@ function checkObject(value: unknown, type: TypeFacts, path: FieldPath, version: 
   }
   const present = value as Record<string, unknown>;
   const found: Violation[] = [];
+  const meant = new Set<string>();
   for (const name of Object.keys(present)) {
-    if (!Object.hasOwn(type.props, name)) found.push(unknownField([...path, name], type, version));
+    if (Object.hasOwn(type.props, name)) continue;
+    for (const field of unknownFields(name, present, type, version, spellPath(path))) {
+      const at = [...path, ...field.path];
+      const required = type.props[field.meant ?? '']?.required === true && member(present, field.meant ?? '') === undefined;
+      found.push({ path: at, message: field.message, fix: field.fix, fatal: required, unknown: true });
+      if (field.meant !== undefined) meant.add(field.meant);
+      if (field.meant !== undefined && field.correct && field.isGuess !== true) {
+        found.push(...checkMoved(field.correct.value, field.meant, type, at, version));
+      }
+    }
   }
   for (const [name, facts] of Object.entries(type.props)) {
     const own = Object.hasOwn(present, name) ? present[name] : undefined;
     if (own === undefined || own === null) {
-      if (facts.required) found.push(missingField([...path, name], facts, version));
+      // A field that stands elsewhere, or under another name, is one mistake.
+      if (facts.required && !meant.has(name)) found.push(missingField([...path, name], facts, version));
     } else {
       found.push(...checkValue(own, facts.type, facts, [...path, name], version));
     }
@@ -87,14 +100,9 @@ function checkLength(length: number, rules: Validations, path: FieldPath): Viola
   return [];
 }
 
-function unknownField(path: FieldPath, type: TypeFacts, version: KindVersion): Violation {
-  const name = String(path.at(-1));
-  const meant = meantProperty(name, type, (ref) => version.type(ref));
-  const violation = { path, message: 'is no field of this kind and version', fatal: false };
-  if (!meant) return { ...violation, fix: 'remove it' };
-  const field = meant.path.join('.');
-  if (!meant.inAzure) return { ...violation, fix: `did you mean ${field}?` };
-  return { ...violation, fix: `Azure's ${name} is ${field} here${meant.isReference ? ': a reference (group, kind and name, or armId)' : ''}` };
+function checkMoved(value: unknown, name: string, { props }: TypeFacts, path: FieldPath, version: KindVersion): Violation[] {
+  const facts = props[name];
+  return facts ? checkValue(value, facts.type, facts, path, version) : [];
 }
 
 function missingField(path: FieldPath, facts: PropertyFacts, version: KindVersion): Violation {

@@ -30,9 +30,34 @@ test.each<[string, unknown, string]>([
     { ...good, networkAcls: { defaultAction: 'Allow', ipRules: [{ value: 1 }] } },
     'fatal spec.networkAcls.ipRules[0].value: is a number; put it in quotes',
   ],
+  ['capitals', { ...good, AccessTier: 'Hot' }, 'minor spec.AccessTier: is no field of this kind and version; write accessTier'],
+  ['properties of ARM', { ...good, properties: { minimumTlsVersion: 'TLS1_2' } }, 'minor spec.properties.minimumTlsVersion: stands below properties, as in an ARM template; write it as spec.minimumTlsVersion'],
+  ['a required field below properties', { ...good, kind: undefined, properties: { kind: 'StorageV2' } }, 'fatal spec.properties.kind: stands below properties, as in an ARM template; write it as spec.kind'],
+  ['properties, with nothing in them', { ...good, properties: {} }, 'minor spec.properties: is no field of this kind and version; remove it'],
+  ['twice', { ...good, properties: { kind: 'StorageV2' } }, 'minor spec.properties.kind: stands below properties, as in an ARM template; remove it: spec.kind is given'],
+  ['type', { ...good, type: 'Microsoft.Storage/storageAccounts' }, 'minor spec.type: is a member of ARM templates; remove it: apiVersion and kind of the object say the type'],
+  ['name', { ...good, name: 'shopdata' }, 'minor spec.name: is a member of ARM templates; write it as spec.azureName, or as metadata.name'],
+  ['dependsOn', { ...good, dependsOn: [] }, 'minor spec.dependsOn: is a member of ARM templates; remove it: the operator waits for the owner, and for what the object refers to'],
+  ['resourceGroup', { ...good, owner: undefined, resourceGroup: 'rg' }, 'fatal spec.resourceGroup: is a member of ARM templates; write it as the owner: spec.owner.name, with the metadata.name of the ResourceGroup'],
   ['no key of JavaScript', { ...good, constructor: 1 }, 'minor spec.constructor: is no field of this kind and version; remove it'],
 ])('%s', (_, spec, line) => {
   expect(lines(spec)).toEqual([expect.stringContaining(line)]);
+});
+
+test.each<[string, string, unknown, string]>([
+  ['network.azure.com', 'LoadBalancer', { owner: { name: 'rg' }, frontendIPConfigurations: [{ name: 'a', properties: { privateIPAddress: '10.0.0.4' } }] },
+    'minor spec.frontendIPConfigurations[0].properties.privateIPAddress: stands below properties, as in an ARM template; write it as spec.frontendIPConfigurations[0].privateIPAddress'],
+  ['network.azure.com', 'VirtualNetwork', { owner: { name: 'rg' }, location: 'uksouth', addressSpace: { addressPrefixes: ['10.0.0.0/8'] }, subnets: [] },
+    'minor spec.subnets: is no field of this kind and version; write an object of kind VirtualNetworksSubnet for each of them, with this one as its owner'],
+  ['network.azure.com', 'VirtualNetworksSubnet', { owner: { name: 'v' }, location: 'uksouth', addressPrefix: '10.0.0.0/8' },
+    'minor spec.location: is a member of ARM templates; remove it: the resource is where its owner is'],
+  ['storage.azure.com', 'StorageAccountsBlobService', { owner: { name: 'v' }, name: 'default' },
+    "minor spec.name: is a member of ARM templates; remove it: every StorageAccountsBlobService is called 'default' in Azure"],
+  ['storage.azure.com', 'StorageAccountsBlobServicesContainer', { owner: { name: 'v' }, resourceGroup: 'rg' },
+    'minor spec.resourceGroup: is a member of ARM templates; remove it: spec.owner is given'],
+])('%s %s', (group, kind, spec, line) => {
+  const of = Catalog.default().kind(group, kind)!.latest;
+  expect(validateSpec(spec, of).map(({ path, message, fix, fatal }) => `${fatal ? 'fatal' : 'minor'} ${spellPath(path)}: ${message}; ${fix}`)).toEqual([line]);
 });
 
 test('paths are spelt and read', () => {

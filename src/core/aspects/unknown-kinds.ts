@@ -2,7 +2,8 @@ import { IConstruct } from 'constructs';
 import { isResource } from '../resource-internals';
 import type { KindFilter } from './kind-filter';
 import { Catalog } from '../../catalog/catalog';
-import { suggestion } from '../../util/nearest';
+import type { Kind } from '../../catalog/kind';
+import { kindQuestion } from '../../catalog/kind-advice';
 
 /** Names found to be kinds. */
 const known = new Set<string>();
@@ -19,5 +20,12 @@ export function unknownKinds(scope: IConstruct, filters: readonly KindFilter[]):
   if (open().length === 0) return [];
   // Reads every service, so it comes last: apps that use all the kinds they name never get here.
   for (const { group, kind } of Catalog.default().allKinds) known.add(kind).add(`${group}/${kind}`);
-  return open().map((name) => `'${name}' is no kind of Azure Service Operator, so what is said of it here holds for nothing.${suggestion(name, known)} Write the kind alone (StorageAccount) or with its group (storage.azure.com/StorageAccount).`);
+  return open().map((name) => `'${name}' is no kind of Azure Service Operator, so what is said of it here holds for nothing.${questionAbout(name)} Write the kind alone (StorageAccount) or with its group (storage.azure.com/StorageAccount).`);
+}
+
+/** The kind that is meant by a name with or without its group. */
+function questionAbout(name: string): string {
+  const slash = name.indexOf('/');
+  const spell = ({ group, kind }: Kind) => (slash < 0 ? kind : `${group}/${kind}`);
+  return kindQuestion({ group: slash < 0 ? undefined : name.slice(0, slash), kind: name.slice(slash + 1) }, Catalog.default(), spell);
 }

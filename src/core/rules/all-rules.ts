@@ -46,7 +46,7 @@ const OWN_RULES: readonly Rule[] = [
     'The API group ends with `azure.com`, but the catalog has none of that name.',
     'no CRD of Azure Service Operator serves it; another operator may'),
   props('unknown-kind', 'error', () => unknownKind,
-    'The group has no such kind.',
+    'The group has no such kind, or group and kind are those of an ARM template or of Terraform.',
     'no CRD serves it, so the cluster refuses the object'),
   props('unknown-version', 'error', () => unknownVersion,
     'The kind has no such version.',

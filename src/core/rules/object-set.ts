@@ -5,6 +5,11 @@ import { nameScopeOf } from '../../azure/names/name-facts';
 import { withoutTrailingSlashes } from '../../azure/trailing-slashes';
 import { UUID } from '../../azure/uuid';
 import { Catalog } from '../../catalog/catalog';
+import { correctedSpec } from '../../catalog/corrected-spec';
+import type { KindVersion } from '../../catalog/kind';
+import { meantKinds } from '../../catalog/meant-kinds';
+import { nearestVersion } from '../../catalog/successors';
+import { isNewerThan } from '../../catalog/version-order';
 import { elementAt } from '../../util/elements';
 import { isText, member, omitUndefined, struct } from '../../util/records';
 import { AdoptionPolicy } from '../adoption-policy';
@@ -297,9 +302,37 @@ function objectOf(manifest: RuleManifest, index: number, defaultNamespace?: stri
 
 function azureObject(object: SetObject, catalog: Catalog): AzureObject | undefined {
   if (serviceOf(object.group) === undefined) return undefined;
-  const version = catalog.kind(object.group, object.kind)?.version(object.manifest.apiVersion.slice(object.group.length + 1));
-  const facts = version && graphObjectOf(object.manifest, { defaultNamespace: object.namespace }, catalog);
-  return version && facts && { ...object, version, facts };
+  const meant = catalog.kind(object.group, object.kind)?.version(versionOf(object)) ? undefined : meantVersion(object, catalog);
+  if (meant) return standIn(object, meant, catalog);
+  const version = catalog.kind(object.group, object.kind)?.version(versionOf(object));
+  const corrected = version && correctedSpec(object.spec, version);
+  const manifest = corrected ? { ...object.manifest, spec: corrected.spec } : object.manifest;
+  const facts = version && graphObjectOf(manifest, { defaultNamespace: object.namespace }, catalog);
+  return version && facts && { ...object, version, facts, ...(corrected && { spec: corrected.spec, corrected: corrected.fields }) };
+}
+
+/** The kind and version that an object is meant to be of, if there is one only. */
+function meantVersion(object: SetObject, catalog: Catalog): KindVersion | undefined {
+  const { group, kind } = object;
+  const service = serviceOf(group);
+  if (service === undefined || !catalog.hasService(service)) return undefined;
+  const [meant, ...others] = catalog.kind(group, kind) ? [catalog.kind(group, kind)!] : meantKinds({ group, kind }, catalog);
+  if (!meant || others.length > 0 || meant.group !== group) return undefined;
+  const version = versionOf(object);
+  // A version after the catalog's may differ in everything.
+  return meant.version(version) ?? (isNewerThan(version, meant.facts.latest) ? undefined : meant.version(nearestVersion(meant, version)));
+}
+
+/** An object as it is meant, so that its mistake is told once, and not at all objects that name it as well. */
+function standIn(object: SetObject, version: KindVersion, catalog: Catalog): AzureObject | undefined {
+  const { kind } = version.kind;
+  const manifest = { ...object.manifest, kind, apiVersion: version.apiVersion };
+  const meant = azureObject({ ...object, kind, manifest }, catalog);
+  return meant && { ...meant, written: object };
+}
+
+function versionOf({ group, manifest: { apiVersion } }: SetObject): string {
+  return apiVersion.slice(group.length + 1);
 }
 
 function keyOf(group: string, kind: string, namespace: string | undefined, name: string): string {

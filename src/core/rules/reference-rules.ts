@@ -3,8 +3,8 @@ import type { ObjectSet } from './object-set';
 import { ofEach, type Found } from './rule';
 import type { AzureObject } from './set-object';
 import { armTypeOf, isArmId } from '../../azure/arm-id';
+import { kindFix } from '../../catalog/kind-advice';
 import { referencesOf, SpecReference } from '../../catalog/spec-references';
-import { suggestion } from '../../util/nearest';
 import { member, Struct, struct, text } from '../../util/records';
 import { plural } from '../../util/words';
 import { serviceOf } from '../graph/graph-object';
@@ -125,24 +125,13 @@ function referenceKindProblems({ spec, version }: AzureObject, set: ObjectSet): 
 function unknownKind(group: string, kind: string, field: string, set: ObjectSet): Found[] | undefined {
   if (set.catalog.kind(group, kind)) return undefined;
   const service = serviceOf(group);
-  const kinds = service === undefined ? [] : set.catalog.kindsOf(service).map((known) => known.kind);
-  if (kinds.length > 0) {
-    return [
-      {
-        field: `${field}.kind`,
-        message: `${group} has no kind ${kind}`,
-        fix: suggestion(kind, kinds).trim() || `use one of ${kinds.join(', ')}`,
-      },
-    ];
-  }
-  const near = suggestion(service ?? group, set.catalog.services).trim();
-  return [
-    {
-      field: `${field}.group`,
-      message: `${group} is no group of the catalog`,
-      fix: near || 'write the group without version, e.g. storage.azure.com',
-    },
-  ];
+  const fix = kindFix({ group, kind }, set.catalog);
+  if (service !== undefined && set.catalog.hasService(service)) return [{ field: `${field}.kind`, message: `${group} has no kind ${kind}`, fix }];
+  return [{ field: `${field}.group`, message: `${group} is no group of the catalog`, fix: group.includes('/') ? withoutVersion(group) : fix }];
+}
+
+function withoutVersion(group: string): string {
+  return `write the group without version: ${group.split('/')[0]}`;
 }
 
 function isThere(object: AzureObject, named: Named, set: ObjectSet): boolean {

@@ -1,9 +1,10 @@
 import { allRules, rulesFor } from './all-rules';
 import { ObjectSet, ObjectSetOptions } from './object-set';
 import { annotationPath, FoundAt, Rule, Severity } from './rule';
-import { RuleManifest, SetObject } from './set-object';
+import { isAzure, RuleManifest, SetObject } from './set-object';
 import { suppressionsOf } from './suppression';
 import { IGNORE_RULES } from '../../azure/annotations';
+import { correctionAt, writtenPath } from '../../catalog/corrected-spec';
 import { FieldPath, parsePath, spellPath } from '../../catalog/validate-spec';
 import { documentation } from '../../documentation';
 import { elementAt } from '../../util/elements';
@@ -60,6 +61,7 @@ export function runRules(manifests: readonly RuleManifest[], options: RunOptions
   const suppressed: Suppressed[] = [];
   for (const rule of [...rulesFor(set), ...more]) {
     for (const found of rule.find(set)) {
+      if (isInGuess(found)) continue;
       const finding = findingOf(rule, found);
       const reason = elementAt(ignored, found.object.index).reasons.get(rule.id);
       if (reason === undefined) {
@@ -97,13 +99,20 @@ export function runRules(manifests: readonly RuleManifest[], options: RunOptions
   return { findings: inOrder(findings), suppressed: inOrder(suppressed) };
 }
 
+/** Whether a finding is about the value of a field that may be another one than was meant. */
+function isInGuess({ object: { corrected }, field }: FoundAt): boolean {
+  if (!corrected || field === undefined) return false;
+  return correctionAt(typeof field === 'string' ? parsePath(field) : field, corrected)?.isGuess === true;
+}
+
 function findingOf(rule: Omit<Rule, 'find' | 'asked'>, { object, field, message, fix, severity }: FoundAt): Finding {
-  const path = field === undefined ? [] : typeof field === 'string' ? parsePath(field) : field;
+  const found = field === undefined ? [] : typeof field === 'string' ? parsePath(field) : field;
+  const path = object.corrected ? writtenPath(found, object.corrected) : found;
   return {
     rule: rule.id,
     severity: severity ?? rule.severity,
-    object,
-    field: field === undefined || typeof field === 'string' ? field : spelled(field),
+    object: isAzure(object) ? object.written ?? object : object,
+    field: field === undefined || (typeof field === 'string' && path === found) ? field : spelled(path),
     path,
     message,
     why: rule.why,

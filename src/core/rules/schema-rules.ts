@@ -1,16 +1,20 @@
+import type { ObjectSet } from './object-set';
 import { Found, ofEach, ofSet } from './rule';
 import type { AzureObject } from './set-object';
 import { walkStructs } from './structs';
+import { isArmId } from '../../azure/arm-id';
 import { armNameProblem } from '../../azure/arm-segment';
 import { segmentFix } from '../../azure/names/segment-fix';
 import { UUID } from '../../azure/uuid';
 import { isUuidNamed } from '../../azure/uuid-names';
+import { propertyOfAzure } from '../../catalog/azure-names';
 import type { PropertyFacts } from '../../catalog/facts';
 import type { KindVersion } from '../../catalog/kind';
+import { groupWithoutVersion, isMeantForAzure, kindFix } from '../../catalog/kind-advice';
+import { meantKinds } from '../../catalog/meant-kinds';
 import { droppedVersion, isDroppedGroup } from '../../catalog/successors';
 import { FieldPath, spellPath, validateProperty, validateSpec, Violation } from '../../catalog/validate-spec';
 import { isNewerThan, newerVersion } from '../../catalog/version-order';
-import { suggestion } from '../../util/nearest';
 import { member, text } from '../../util/records';
 import { serviceOf } from '../graph/graph-object';
 
@@ -18,53 +22,61 @@ const known = new WeakMap<AzureObject, readonly Violation[]>();
 
 /** The schema violations of an object, computed once for the rules that share them. */
 function violationsOf(object: AzureObject): readonly Violation[] {
+  // The schema of another version does not hold for it.
+  if (object.written && object.written.manifest.apiVersion !== object.manifest.apiVersion) return [];
   let violations = known.get(object);
   if (!violations) {
-    violations = validateSpec(object.manifest.spec, object.version);
+    const beside = Object.keys(object.manifest).filter((name) => !OBJECT_FIELDS.has(name));
+    violations = [...validateSpec(object.manifest.spec, object.version).filter((one) => !(isMissing(one) && isBeside(one, beside)))];
     known.set(object, violations);
   }
   return violations;
 }
 
+/** The fields of an object of the cluster. Others are dropped, or refused. */
+const OBJECT_FIELDS: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata', 'spec', 'status']);
+
+/** Whether a field of the spec stands beside the spec. */
+function isBeside({ path }: Violation, beside: readonly string[]): boolean {
+  return path.length === 2 && beside.some((name) => name === path[1]);
+}
+
 const isMissing = ({ message }: Violation) => message === 'is missing';
-const isForeignNamespace = ({ path }: Violation, object: AzureObject) =>
-  path.at(-1) === 'namespace'
+const isForeignNamespace = ({ path, unknown }: Violation, object: AzureObject) =>
+  unknown === true && path.at(-1) === 'namespace'
   && ['name', 'armId', 'kind'].some((sibling) => valueAt(object.spec, [...path.slice(1, -1), sibling]) !== undefined);
 
-const found = (violations: readonly Violation[]): Found[] =>
+const foundIn = (violations: readonly Violation[]): Found[] =>
   violations.map(({ path, message, fix }) => ({ field: spellPath(path), message, fix }));
 
 /** The API group ends with `azure.com`, but is not in the catalog. */
 export const unknownGroup = ofSet((set) =>
   set.objects.flatMap((object) => {
-    const service = serviceOf(object.group);
-    if (service === undefined || set.catalog.hasService(service) || isDroppedGroup(object.group)) return [];
-    const near = suggestion(service, set.catalog.services).trim();
-    return [
-      {
-        object,
-        field: 'apiVersion',
-        message: `${object.group} is no group of the catalog`,
-        fix: near || 'correct the group, if the object is one of Azure Service Operator',
-      },
-    ];
+    const { group, kind } = object;
+    const service = serviceOf(group);
+    if (service === undefined || set.catalog.hasService(service) || isDroppedGroup(group) || isMeantForAzure(group, kind)) return [];
+    return [{ object, field: 'apiVersion', message: `${group} is no group of the catalog`, fix: kindFix({ group, kind }, set.catalog) }];
   }),
 );
 
-/** The group has no such kind. */
+/** The group has no such kind; or group and kind are names of ARM or Terraform. */
 export const unknownKind = ofSet((set) =>
   set.objects.flatMap((object) => {
-    const service = serviceOf(object.group);
-    if (service === undefined || !set.catalog.hasService(service) || set.catalog.kind(object.group, object.kind)) return [];
-    const kinds = set.catalog.kindsOf(service).map(({ kind }) => kind);
-    return [
-      {
-        object,
-        field: 'kind',
-        message: `${object.group} has no kind ${object.kind}`,
-        fix: suggestion(object.kind, kinds).trim() || `use one of ${kinds.join(', ')}`,
-      },
-    ];
+    const { group, kind, manifest } = object;
+    const fix = () => kindFix({ group, kind }, set.catalog);
+    const bare = groupWithoutVersion(manifest.apiVersion, set.catalog);
+    if (bare !== undefined) {
+      const meant = set.catalog.kind(bare, kind) ?? meantKinds({ group: bare, kind }, set.catalog)[0];
+      const write = meant ? `write ${meant.latest.apiVersion}${meant.kind === kind ? '' : `, kind ${meant.kind}`}` : `write a version behind it: ${bare}/…`;
+      return [{ object, field: 'apiVersion', message: `${bare} is a group without a version`, fix: write }];
+    }
+    const isGroup = set.catalog.hasService(serviceOf(group) ?? '');
+    if (isMeantForAzure(group, kind)) {
+      const [field, name] = isGroup ? ['kind', kind] : ['apiVersion', manifest.apiVersion];
+      return [{ object, field, message: `${name} is no name in Kubernetes`, fix: fix() }];
+    }
+    if (!isGroup || set.catalog.kind(group, kind)) return [];
+    return [{ object, field: 'kind', message: `${group} has no kind ${kind}`, fix: fix() }];
   }),
 );
 
@@ -92,19 +104,43 @@ export const unknownVersion = ofSet((set) =>
 );
 
 /** A required field of the spec is missing. */
-export const missingField = ofEach((object) => found(violationsOf(object).filter(isMissing)));
+export const missingField = ofEach((object) => foundIn(violationsOf(object).filter(isMissing)));
 
 /** The value violates the type, enumeration, pattern, length or range. */
 export const invalidValue = ofEach((object) =>
-  found(violationsOf(object).filter((violation) => violation.fatal && !isMissing(violation))));
+  foundIn(violationsOf(object).filter((violation) => violation.fatal && violation.unknown !== true && !isMissing(violation))));
 
 /** The kind has no such field in this version. */
-export const unknownField = ofEach((object) =>
-  found(violationsOf(object).filter((violation) => !violation.fatal && !isForeignNamespace(violation, object))));
+export const unknownField = ofEach((object, set) => [
+  ...fieldsBeside(object),
+  ...foundIn(violationsOf(object).filter((violation) => violation.unknown === true && !isForeignNamespace(violation, object)))
+    .map((one) => (one.field === 'spec.scope' ? scopeOf(one, object, set) : one)),
+]);
+
+/** Fields that stand beside `spec`, as in ARM templates. */
+function fieldsBeside({ manifest, version }: AzureObject): Found[] {
+  const spec = version.facts.spec ? version.specType : { props: {} };
+  return Object.keys(manifest).filter((name) => !OBJECT_FIELDS.has(name)).map((name) => {
+    const meant = Object.hasOwn(spec.props, name) ? name : propertyOfAzure(name, spec.props);
+    const below = name === 'properties' ? 'write its members below spec' : 'remove it';
+    return { field: name, message: 'is no field of an object of the cluster', fix: meant === undefined ? below : `write it as spec.${meant}` };
+  });
+}
+
+/** The owner that a scope means, if it is an object of the set. */
+function scopeOf(found: Found, object: AzureObject, set: ObjectSet): Found {
+  const scope = text(object.spec, 'scope');
+  if (scope === undefined || member(object.manifest.spec, 'owner') !== undefined) return found;
+  const near = set.azure.filter((one) => one.namespace === object.namespace);
+  const named = near.filter((one) => one.name === scope || one.facts.azureName === scope);
+  const owner = isArmId(scope) ? set.resourceOf(scope) : named.length === 1 ? named[0] : undefined;
+  if (!owner || owner.namespace !== object.namespace || owner === object) return found;
+  return { ...found, fix: `write it as the owner: spec.owner: { group: ${owner.group}, kind: ${owner.kind}, name: ${owner.name} }` };
+}
 
 /** An owner, reference, Secret or ConfigMap names a namespace. */
 export const namespaceInReference = ofEach((object) =>
-  violationsOf(object).filter((violation) => !violation.fatal && isForeignNamespace(violation, object)).map(({ path }) => ({
+  violationsOf(object).filter((violation) => isForeignNamespace(violation, object)).map(({ path }) => ({
     field: spellPath(path),
     message: 'a reference cannot name a namespace',
     fix: 'remove it and put both objects into one namespace, or refer by armId',
@@ -120,8 +156,8 @@ export const oneOf = ofEach(unions);
 export const azureName = ofEach(azureNames);
 
 /** The removal of the version is announced. */
-export const deprecatedVersion = ofEach(({ version, kind }) =>
-  version.facts.deprecated
+export const deprecatedVersion = ofEach(({ version, kind, written }) =>
+  version.facts.deprecated && (!written || written.manifest.apiVersion === version.apiVersion)
     ? [{ field: 'apiVersion', message: `${version.name} of ${kind} is deprecated`, fix: `use ${version.kind.latest.apiVersion}` }]
     : [],
 );

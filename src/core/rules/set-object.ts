@@ -1,4 +1,5 @@
 import type { Catalog } from '../../catalog/catalog';
+import type { CorrectedField } from '../../catalog/corrected-spec';
 import type { KindVersion } from '../../catalog/kind';
 import { Struct } from '../../util/records';
 import { GraphObject } from '../graph/graph-object';
@@ -24,12 +25,16 @@ export interface SetObject {
   readonly title: string;
   /** False if an invalid part of the spec is missing. */
   readonly isWhole: boolean;
+  /** Fields of the spec that are written in another place, or under another name, than they are meant: `spec` has them corrected. */
+  readonly corrected?: readonly CorrectedField[] | undefined;
   /** A field by the name that the object's author uses: `spec.azureName`, or the prop `azureName`. */
   fieldName(field: string): string;
 }
 
 /** An object of a kind and version that the catalog has. */
 export interface AzureObject extends SetObject {
+  /** The object as it is written, if its kind or version does not exist: this is what is meant. */
+  readonly written?: SetObject | undefined;
   readonly version: KindVersion;
   /** References to other objects. */
   readonly facts: GraphObject;

@@ -48,7 +48,7 @@ test('one line a problem, and the rest is counted', async () => {
   const { status, out, err } = await run(directory);
   expect(status).toBe(1);
   expect(err.map((line) => line.replace(directory, ''))).toEqual([
-    expect.stringMatching(/^\/a\.yaml:\d+: StorageAcount typo: kind: .*; did you mean StorageAccount\?$/),
+    expect.stringMatching(/^\/a\.yaml:\d+: StorageAcount typo: kind: .*; write kind StorageAccount$/),
     expect.stringMatching(/^\/a\.yaml:9: StorageAccount shop\/sa: spec\.operatorSpec\.secretExpressions: .*the object is not counted$/),
   ]);
   expect(out).toContain('A subscription that is not known (--subscription), a credential that is not in the files\n  1 object\n');

@@ -80,8 +80,8 @@ describe('the CRDs of files', () => {
       out: '',
       err: [
         expect.stringMatching(/a\.yaml:7: StorageAccount sa: apiVersion: there is no version v2 of StorageAccount; write one of v/),
-        expect.stringMatching(/a\.yaml:12: StorageAcount b: kind: storage\.azure\.com has no kind StorageAcount\. Did you mean 'StorageAccount'\?; write one of /),
-        expect.stringMatching(/a\.yaml:17: X c: apiVersion: there is no group storrage\.azure\.com\. Did you mean 'storage'\?/),
+        expect.stringMatching(/a\.yaml:12: StorageAcount b: kind: storage\.azure\.com has no kind StorageAcount; write kind StorageAccount$/),
+        expect.stringMatching(/a\.yaml:17: X c: apiVersion: there is no group storrage\.azure\.com; did you mean storage\.azure\.com\?$/),
       ],
     });
     expect((await run(filesIn({ 'a.yaml': 'a: [' }))).status).toBe(1);
@@ -132,8 +132,8 @@ describe('named kinds', () => {
     [[], /^crds: give files with manifests, --kind, --group or --all$/],
     [['--group', 'storrage'], /^--group storrage: there is no such group\. Did you mean 'storage'\? /],
     [['--group', '../status/storage'], /there is no such group/],
-    [['--kind', 'StorageAcount'], /^--kind StorageAcount: there is no such kind\. Did you mean 'StorageAccount'\?/],
-    [['--kind', 'subnet'], /There is network\.azure\.com\/VirtualNetworksSubnet/],
+    [['--kind', 'StorageAcount'], /^--kind StorageAcount: there is no such kind\. Did you mean 'storage\.azure\.com\/StorageAccount'\?/],
+    [['--kind', 'subnet'], /Did you mean 'network\.azure\.com\/VirtualNetworksSubnet'\?/],
     [['--kind', 'FlexibleServer'], /^--kind FlexibleServer: several groups have it; give one of dbformysql\.azure\.com\/FlexibleServer, /],
     [['--kind', ''], /there is no such kind/],
     [['--all', '--namespace', 'A_b'], /Give the name of a namespace/],

@@ -52,7 +52,7 @@ test.each([
   ['storag', /no service or kind storag\. Did you mean 'storage'\?/],
   ['storag.StorageAccount', /Did you mean 'storage\.StorageAccount'\?/],
   ['storage.StorageAcount', /storage\.azure\.com has no kind StorageAcount\. Did you mean 'storage\.StorageAccount'\?/],
-  ['storage.Container', /has no kind Container\. There are storage\.StorageAccountsBlobServicesContainer\./],
+  ['storage.Container', /has no kind Container\. Did you mean 'storage\.StorageAccountsBlobServicesContainer'\?/],
   ['StorageAcount', /Did you mean 'storage\.StorageAccount'\?/],
   ['FlexibleServer', /give one of dbformysql\.FlexibleServer, dbforpostgresql\.FlexibleServer/],
   ['storrage.azure.com/StorageAccount', /no group storrage\.azure\.com\. Did you mean 'storage\.azure\.com'\?/],

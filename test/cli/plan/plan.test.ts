@@ -169,14 +169,14 @@ describe('bad input: one line each, and the rest goes on', () => {
       'group',
       [group(), { ...group('x'), apiVersion: 'resorces.azure.com/v1' }],
       [
-        /^f\.yaml:3: ResourceGroup ns\/x: apiVersion: resorces\.azure\.com is no group of the catalog; did you mean resources\.azure\.com\?$/,
+        /^f\.yaml:3: ResourceGroup ns\/x: apiVersion: resorces\.azure\.com is no group of the catalog; write resources\.azure\.com\/v1api20200601$/,
       ],
       ['rg'],
     ],
     [
       'kind',
       [group(), { ...account('x'), kind: 'StorageAcount' }],
-      [/kind: storage\.azure\.com has no kind StorageAcount; did you mean StorageAccount\?$/],
+      [/kind: storage\.azure\.com has no kind StorageAcount; write kind StorageAccount$/],
       ['rg'],
     ],
     [

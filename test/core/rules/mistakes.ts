@@ -92,6 +92,9 @@ const table: readonly (readonly [rule: string, what: string, wrong: string, expe
     doc('apps/v1', 'Deployment', 'a', ''),
   ],
   ['unknown-kind', 'misspelt kind', doc('storage.azure.com/v20250601', 'StorageAcount', 'a', ''), ['error unknown-kind a kind'], rg()],
+  ['unknown-kind', 'an ARM type', doc('Microsoft.Network/2024-05-01', 'virtualNetworks/subnets', 'a', ''), ['error unknown-kind a apiVersion'], rg()],
+  ['unknown-kind', "Terraform's name", doc('network.azure.com/v1', 'azurerm_subnet', 'a', ''), ['error unknown-kind a kind'], rg()],
+  ['unknown-kind', 'a group without version', doc('storage.azure.com', 'StorageAccount', 'a', ''), ['error unknown-kind a apiVersion'], rg()],
   [
     'unknown-version',
     'no such version',
@@ -119,6 +122,20 @@ const table: readonly (readonly [rule: string, what: string, wrong: string, expe
     rg('rg', '', ', tagz: {}'),
     ['error unknown-field rg spec.tagz'],
     rg('rg', '', ', tags: { namespace: x }'),
+  ],
+  [
+    'unknown-field',
+    'a scope, in place of the owner',
+    role('a', ', scope: rg', '').replace('owner: ,', ''),
+    ['error unknown-field a spec.scope'],
+    role('a', '', '{ group: resources.azure.com, kind: ResourceGroup, name: rg }'),
+  ],
+  [
+    'unknown-field',
+    'a field beside the spec',
+    `${rg()}tags: { a: b }\n`,
+    ['error unknown-field rg tags'],
+    rg(),
   ],
   [
     'namespace-in-reference',

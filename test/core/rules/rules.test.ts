@@ -51,6 +51,26 @@ test('every rule has a mistake that it finds, and a section of its own in the do
   ]);
 });
 
+test.each([
+  ['/subscriptions/1/resourceGroups/rg', 'spec.owner.armId: /subscriptions/1/resourceGroups/rg'],
+  ['shop', 'spec.owner: { group: resources.azure.com, kind: ResourceGroup, name: shop }'],
+  ['shop-in-azure', 'spec.owner: { group: resources.azure.com, kind: ResourceGroup, name: shop }'],
+  ['someone else', 'spec.owner with group, kind and name of the object, or its armId'],
+])('scope: %s', (scope, owner) => {
+  const { findings } = check(`apiVersion: resources.azure.com/v1api20200601
+kind: ResourceGroup
+metadata: { name: shop }
+spec: { location: uksouth, azureName: shop-in-azure }
+---
+apiVersion: authorization.azure.com/v20220401
+kind: RoleAssignment
+metadata: { name: reader }
+spec: { scope: ${scope}, principalId: 3c1d5a8e-0000-4000-8000-000000000001, roleDefinitionReference: { wellKnownName: Reader } }
+`);
+  const [found, ...others] = findings.filter(({ severity }) => severity === 'error');
+  expect([found?.field, found?.fix, others]).toEqual(['spec.scope', `write it as the owner: ${owner}`, []]);
+});
+
 describe('suppression', () => {
   const group = (rules: string) => `apiVersion: resources.azure.com/v1api20200601\nkind: ResourceGroup\nmetadata:\n  name: rg\n  annotations: { aso.cdk8s.io/ignore-rules: "${rules}" }\nspec: { location: uksouth, loction: x }\n`;
 
