@@ -1,7 +1,7 @@
 import type { KindVersion } from './kind';
 import { isText, member } from '../util/records';
 
-/** What is to be done with a member of a template. */
+/** The problem of a member of a template, and its fix. */
 interface TemplateMember {
   readonly fix: string;
   /** The property of the spec that is meant. */
