@@ -3,10 +3,11 @@ import type { ChartPlan } from './charts';
 import { docComment, exactComment, lineComment } from './code-comment';
 import { Comments } from './comments';
 import type { Constant } from './constants';
-import type { ObjectExpression } from './expression';
+import type { CodeNames, ObjectExpression } from './expression';
 import type { FileNames } from './imports';
 import { leavesNameOut, type Item } from './item';
 import { constructIdOf } from './names';
+import { defaultLines, hasDefault, propsInterface, withDefault } from './parameters/props-source';
 import type { Patch } from './patch';
 import type { Plan } from './plan';
 import { commentLines, printExpression } from './print-expression';
@@ -21,21 +22,25 @@ const BODY = '    ';
 
 /** The source code of a chart class. */
 export function chartSource(chart: ChartPlan, names: FileNames): string {
-  names.useVariables(chart.variables);
+  names.useVariables(chart.variables, chart.parameterVariables);
   const mentioned = new Set(chart.plans.flatMap((plan) => plan.uses));
   const statements = chart.plans.map((plan) => statement(plan, mentioned, names));
-  const options = chart.namespace === undefined ? '' : `, { namespace: ${quoted(chart.namespace)} }`;
+  const { parameters } = chart;
+  const propsName = `${chart.className}Props`;
+  const props = parameters.length === 0 ? '' : `, props: ${propsName}${parameters.every(hasDefault) ? ' = {}' : ''}`;
   return [
+    ...(parameters.length === 0 ? [] : [docComment(`The values of \`${chart.className}\`.`), ...propsInterface(propsName, parameters, names)]),
     docComment(about(chart)),
     `export class ${chart.className} extends ${names.cdk8s('Chart')} {`,
-    '  public constructor(scope: Construct, id: string) {',
-    `${BODY}super(scope, id${options});`,
+    `  public constructor(scope: Construct, id: string${props}) {`,
+    `${BODY}super(scope, id${superOptions(chart, names)});`,
     ...(chart.plans.some(({ item }) => leavesNameOut(item))
       ? [
         `${BODY}// Objects without an azureName stay without: the operator takes their metadata.name.`,
         `${BODY}${names.core('DefaultAzureName')}.leaveOut(this);`,
       ]
       : []),
+    ...defaultLines(chart.parameterVariables, names).map((line) => `${BODY}${line}`),
     ...defaultsCall(chart.defaults, names),
     ...(chart.constants ?? []).map((constant) => constantLine(constant, names)),
     ...statements.flatMap((lines) => ['', lines]),
@@ -43,6 +48,22 @@ export function chartSource(chart: ChartPlan, names: FileNames): string {
     '}',
     '',
   ].join('\n');
+}
+
+/** The chart takes namespace and labels from its props as well, as every chart does. */
+function superOptions({ namespaceText, parameters }: ChartPlan, names: FileNames): string {
+  if (!namespaceText) return parameters.length === 0 ? '' : ', props';
+  if (parameters.length === 0) return `, { namespace: ${namespaceText.print(names)} }`;
+  if (namespaceText.whole?.name === 'namespace' && !hasDefault(namespaceText.whole)) return ', props';
+  // The variables of props with a default come after the call.
+  const before: CodeNames = {
+    core: (name) => names.core(name),
+    cdk8s: (name) => names.cdk8s(name),
+    service: (submodule, name) => names.service(submodule, name),
+    variable: (item) => names.variable(item),
+    parameter: (parameter) => (hasDefault(parameter) ? withDefault(parameter, names) : `props.${parameter.name}`),
+  };
+  return `, { namespace: ${namespaceText.print(before)}, ...props }`;
 }
 
 function constantLine({ name, value }: Constant, names: FileNames): string {

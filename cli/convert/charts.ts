@@ -3,7 +3,10 @@ import { Comments } from './comments';
 import { withConstants, type Constant } from './constants';
 import type { CodeNames, ObjectExpression } from './expression';
 import type { Item } from './item';
-import { chartClassOf, variableNames } from './names';
+import { chartClassOf, spokenText, variableNames } from './names';
+import { parameterTypeText, type Parameter } from './parameters/parameter';
+import { parameterVariables } from './parameters/props-source';
+import type { Text } from './parameters/text';
 import type { Plan } from './plan';
 import { printExpression } from './print-expression';
 import type { SharedValues } from './verify';
@@ -23,6 +26,12 @@ export interface ChartPlan {
   /** Values with a name, declared above the constructs. */
   readonly constants?: readonly Constant[];
   readonly variables: ReadonlyMap<Item, string>;
+  /** The variables of the files that the chart has as props. */
+  readonly parameters: readonly Parameter[];
+  /** Names in the constructor of props with a default. */
+  readonly parameterVariables: ReadonlyMap<Parameter, string>;
+  /** The namespace as code. */
+  readonly namespaceText?: Text | undefined;
   /** The files that contain its objects. */
   readonly files: readonly string[];
 }
@@ -41,17 +50,19 @@ export function chartsOf(plans: readonly Plan[], catalog: Catalog, shared: Share
     .map(([namespace, own]) => {
       const files = [...new Set(own.map(({ item }) => item.source.file))];
       const [file, another] = files;
+      const namespaceText = namespace === undefined ? undefined : own[0]!.item.texts.of(namespace);
       const name =
-        namespace !== undefined
-          ? idOf(namespace)
+        namespaceText !== undefined
+          ? idOf(spokenText(namespaceText))
           : file !== undefined && another === undefined && file !== '<stdin>'
             ? idOf(basename(file).replace(/\.[^.]*$/, ''))
             : 'objects';
-      const submodules = new Set(own.flatMap(submodulesOf));
+      const { submodules, parameters } = namesIn(own, namespaceText);
+      const parameterNames = parameterVariables(parameters, submodules);
       const variables = variableNames(
         own.map(({ item }) => item),
         catalog,
-        submodules,
+        new Set([...submodules, ...parameterNames.values()]),
       );
       const common = shared.get(namespace);
       return {
@@ -61,26 +72,41 @@ export function chartsOf(plans: readonly Plan[], catalog: Catalog, shared: Share
         defaults: common?.defaults,
         ...(common ? withConstants(own, [...variables.values(), ...submodules]) : { plans: own }),
         variables,
+        parameters,
+        parameterVariables: parameterNames,
+        namespaceText,
         files,
       };
     });
   return named.sort((a, b) => Number(a.namespace !== undefined) - Number(b.namespace !== undefined));
 }
 
-/** The service submodules that the code imports from. */
-function submodulesOf({ item, props }: Plan): string[] {
-  const found: string[] = item.typed ? [item.kindClass!.submodule] : [];
+/** The service submodules that the code imports from, and its parameters. */
+function namesIn(
+  plans: readonly Plan[], namespace: Text | undefined,
+): { readonly submodules: ReadonlySet<string>; readonly parameters: readonly Parameter[] } {
+  const submodules = new Set(plans.flatMap(({ item }) => (item.typed ? [item.kindClass!.submodule] : [])));
+  const parameters = new Set<Parameter>(namespace?.parameters);
   const names: CodeNames = {
     variable: () => '',
+    parameter: (parameter) => {
+      parameters.add(parameter);
+      return parameter.name;
+    },
     core: (name) => name,
     cdk8s: (name) => name,
     service: (submodule, name) => {
-      found.push(submodule);
+      submodules.add(submodule);
       return name;
     },
   };
-  printExpression(props, { names, comments: Comments.of(undefined) });
-  return found;
+  for (const { props, patches } of plans) {
+    for (const value of [props, ...patches.map((patch) => patch.value)]) {
+      if (value) printExpression(value, { names, comments: Comments.of(undefined) });
+    }
+  }
+  for (const { type } of parameters) parameterTypeText(type, names);
+  return { submodules, parameters: [...parameters] };
 }
 
 /** The maximum length of a namespace. */

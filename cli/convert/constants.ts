@@ -19,7 +19,7 @@ const FEWEST = 2;
 const NOT_SHARED = new Set(['metadata', 'azureName', 'additionalSpec']);
 
 const NAMES: CodeNames = {
-  variable: () => '', core: (name) => name, cdk8s: (name) => name, service: (submodule, name) => `${submodule}.${name}`,
+  variable: () => '', parameter: ({ name }) => name, core: (name) => name, cdk8s: (name) => name, service: (submodule, name) => `${submodule}.${name}`,
 };
 
 interface Found {
@@ -78,7 +78,7 @@ function replaced(expression: Expression, named: ReadonlyMap<string, Constant>):
 }
 
 function mention({ name, value }: Constant): Code {
-  return { is: 'code', uses: [], value: (built) => evaluate(value, built), text: () => name };
+  return { is: 'code', uses: [], value: (run) => evaluate(value, run), text: () => name };
 }
 
 /** The text of a value that is worth a name; undefined for others. */

@@ -8,14 +8,14 @@ import { FileNames } from './imports';
 import { Item } from './item';
 import { KindClasses } from './kind-class';
 import { lifted } from './lift';
+import { Parameters } from './parameters/parameters';
 import type { Plan } from './plan';
 import { planAll } from './plan-all';
 import { readSources, type Sources } from './read';
+import { noteOf, Report, whyKept } from './report';
 import { Catalog } from '../../src/catalog';
-import { mayBeInCatalog } from '../../src/util/api-groups';
 import { isRecord } from '../../src/util/records';
 import { counted, plural } from '../../src/util/words';
-import { laterText, laterValuesOf } from '../manifests/later/later-values';
 import { valuesOf, type ValueOptions } from '../manifests/later/value-options';
 import { readBytes } from '../manifests/read-limited';
 import { problemLines } from '../output/few-of-each';
@@ -25,6 +25,15 @@ import { UsageError } from '../output/usage-error';
 
 export interface ConvertOptions extends ValueOptions {
   readonly out?: string;
+  /** How the report is printed: as text on standard error, or as JSON on standard output. */
+  readonly output?: 'text' | 'json';
+}
+
+export interface ConversionOptions {
+  /** Whether values that the objects have in common are said once. */
+  readonly lifts?: boolean;
+  /** Whether variables in the objects become props of the charts; otherwise they are texts. */
+  readonly hasParameters?: boolean;
 }
 
 /** The result of a conversion. */
@@ -39,27 +48,32 @@ export interface Conversion {
 /** `cdk8s-aso convert`. Returns the exit status. */
 export function convert(paths: readonly string[], options: ConvertOptions, terminal: Terminal): number {
   const { out } = options;
+  if (options.output === 'json' && out === undefined) throw new UsageError('convert: --output json needs --out DIR: without it, the code is printed');
   const directory = out === undefined ? undefined : emptyDirectory(out);
   const sources = readSources(paths, () => readBytes(0), valuesOf(options));
-  const later = laterValuesOf(sources.objects);
-  const { charts, notes, lost } = convertSources(sources, Catalog.default());
+  const { charts, notes, lost } = convertSources(sources, Catalog.default(), { hasParameters: true });
   const problems = [...sources.problems, ...sources.unreadable.flatMap(({ problem }) => problem ?? []), ...lost];
-  for (const line of problemLines(problems)) terminal.error(line);
-  for (const line of problemLines([...sources.notes, ...notes])) terminal.note(line);
-  if (later.count > 0) terminal.note(laterText(later));
-  const kept = sources.unreadable.filter(({ problem }) => problem !== undefined).length;
-  const where = directory === undefined ? 'at the end' : 'in unreadable.ts';
-  if (kept > 0) terminal.note(`${counted(kept, 'document')} that could not be read: kept as ${plural(kept, 'a comment', 'comments')} ${where}`);
+  const report = new Report(charts, Catalog.default(), paths);
+  const allNotes = [...sources.notes, ...notes];
+  if (options.output === 'json') {
+    terminal.print(JSON.stringify({ ...report.json, notes: allNotes, problems }, null, 2));
+  } else {
+    for (const line of problemLines(problems)) terminal.error(line);
+    for (const line of problemLines(allNotes)) terminal.note(line);
+    const kept = sources.unreadable.filter(({ problem }) => problem !== undefined).length;
+    const where = directory === undefined ? 'at the end' : 'in unreadable.ts';
+    if (kept > 0) terminal.note(`${counted(kept, 'document')} that could not be read: kept as ${plural(kept, 'a comment', 'comments')} ${where}`);
+    for (const line of report.lines) terminal.note(line);
+  }
   if (directory === undefined) terminal.print(singleFile(charts, sources).trimEnd());
   else write(directory, charts, sources);
   return problems.length > 0 ? 1 : 0;
 }
 
-/**
- * Converts the objects that were read into charts.
- * @param lifts whether values that the objects have in common are said once
- */
-export function convertSources(sources: Sources, catalog: Catalog, { lifts = false }: { readonly lifts?: boolean } = {}): Conversion {
+/** Converts the objects that were read into charts. */
+export function convertSources(
+  sources: Sources, catalog: Catalog, { lifts = false, hasParameters = false }: ConversionOptions = {},
+): Conversion {
   const classes = new KindClasses(catalog);
   const notes: Problem[] = [];
   const lost: Problem[] = [];
@@ -70,11 +84,13 @@ export function convertSources(sources: Sources, catalog: Catalog, { lifts = fal
     return item;
   });
   refuseNamesakes(items);
-  const plans = planAll(items, classes);
+  const parameters = new Parameters(sources.substitutions ?? new Map());
+  if (hasParameters) parameters.addTo(items);
+  const plans = planAll(items, classes, parameters.all);
   for (const { item, notes: own } of sortedByPlace(plans)) {
     for (const note of own) notes.push(noteOf(item, note, 'see whether that is meant'));
     const kept = whyKept(item, catalog);
-    if (kept) notes.push(noteOf(item, `is kept as an ApiObject: ${kept[0]}`, kept[1]));
+    if (kept && kept.reason !== 'other-api') notes.push(noteOf(item, `is kept as an ApiObject: ${kept.why}`, kept.fix));
     if (item.lost !== undefined) lost.push(noteOf(item, `does not come out as it was: ${item.lost}`, 'correct the code by hand'));
     if (item.kind === 'Secret' && item.group === '' && !item.isCredential && hasValues(item.object)) {
       notes.push(noteOf(item, 'has secret values, which now stand in the code', 'keep them out of version control'));
@@ -103,7 +119,7 @@ function itemOf(source: Item['source'], classes: KindClasses): Item {
   const untyped = new Item(source);
   const kindClass = classes.find(untyped.group, untyped.kind);
   const version = kindClass?.kind.version((source.object.apiVersion as string).slice(untyped.group.length + 1));
-  return version ? new Item(source, kindClass, version) : untyped;
+  return version ? new Item(source, kindClass, version) : new Item(source, undefined, undefined, kindClass);
 }
 
 /** Rejects two objects with the same kind and name: two constructs cannot render one object. */
@@ -116,26 +132,14 @@ function refuseNamesakes(items: readonly Item[]): void {
       item.refuse(
         `the object stands already in ${other.source.file}:${other.source.line}`,
         'remove one of the two or give it another name',
+        'twice',
       );
     } else {first.set(key, item);}
   }
 }
 
-/** The reason why an Azure object does not become a typed construct, and the fix. */
-function whyKept(item: Item, catalog: Catalog): [why: string, fix: string] | undefined {
-  if (item.refused !== undefined) return [item.refused.why, item.refused.fix];
-  if (item.typed || !mayBeInCatalog(item.group)) return undefined;
-  const kind = catalog.kind(item.group, item.kind);
-  if (!kind) return ['the catalog does not have its kind', 'it is one of a newer operator, or of another one'];
-  return [`the catalog does not have its version; it has ${kind.versionNames.join(', ')}`, 'write it in one of them'];
-}
-
 function hasValues({ data, stringData }: Readonly<Record<string, unknown>>): boolean {
   return [data, stringData].some((values) => isRecord(values) && Object.keys(values).length > 0);
-}
-
-function noteOf({ source, title }: Item, message: string, fix: string): Problem {
-  return { file: source.file, line: source.line, object: title, message, fix };
 }
 
 function sortedByPlace(plans: readonly Plan[]): Plan[] {

@@ -1,5 +1,7 @@
 import type { ApiObject } from 'cdk8s';
 import type { Item } from './item';
+import type { ParameterNames, ParameterValues } from './parameters/parameter';
+import type { Texts } from './parameters/texts';
 import type { FieldPath } from '../../src/catalog/validate-spec';
 
 /** An expression of the chart's code: its source text and its value at run time. */
@@ -20,6 +22,8 @@ export interface ObjectExpression {
 
 export interface Entry {
   readonly key: string;
+  /** The key as code, where it has parameters. */
+  readonly keyCode?: Code | undefined;
   readonly value: Expression;
   readonly at?: FieldPath | undefined;
 }
@@ -36,44 +40,54 @@ export interface Code {
   /** The constructs that must be declared above the expression. */
   readonly uses: readonly Item[];
   text(names: CodeNames): string;
-  value(built: ReadonlyMap<Item, ApiObject>): unknown;
+  value(run: Run): unknown;
 }
 
+/** The chart as it is built to see what comes out. */
+export interface Run extends ParameterValues {
+  readonly built: ReadonlyMap<Item, ApiObject>;
+}
+
+/** A run of code that has neither constructs nor parameters. */
+export const NO_RUN: Run = { built: new Map(), valueOf: () => undefined };
+
 /** Resolves the identifiers of the code and records the imports that they need. */
-export interface CodeNames {
+export interface CodeNames extends ParameterNames {
   variable(item: Item): string;
   /** An identifier exported by the root of the library. */
   core(name: string): string;
-  /** An identifier of a service: `storage.StorageAccount`. */
-  service(submodule: string, name: string): string;
   /** An identifier exported by cdk8s. */
   cdk8s(name: string): string;
 }
 
 /** A manifest value without nulls in objects, which synth drops as well. */
-export function literal(value: unknown, at?: FieldPath): Expression {
-  return expressionOf(value, at, (item) => item !== null && item !== undefined);
+export function literal(value: unknown, at?: FieldPath, texts?: Texts): Expression {
+  return expressionOf(value, at, (item) => item !== null && item !== undefined, texts);
 }
 
 /** A manifest value with its nulls, for JSON patches. */
-export function exactly(value: unknown, at?: FieldPath): Expression {
-  return expressionOf(value, at, () => true);
+export function exactly(value: unknown, at?: FieldPath, texts?: Texts): Expression {
+  return expressionOf(value, at, () => true, texts);
 }
 
-function expressionOf(value: unknown, at: FieldPath | undefined, isWanted: (item: unknown) => boolean): Expression {
+function expressionOf(
+  value: unknown, at: FieldPath | undefined, isWanted: (item: unknown) => boolean, texts: Texts | undefined,
+): Expression {
   const below = (step: string | number): FieldPath | undefined => at && [...at, step];
   if (Array.isArray(value)) {
-    return { is: 'list', items: value.map((item, i) => ({ value: expressionOf(item, below(i), isWanted), at: below(i) })), at };
+    return { is: 'list', items: value.map((item, i) => ({ value: expressionOf(item, below(i), isWanted, texts), at: below(i) })), at };
   }
   if (typeof value === 'object' && value !== null) {
     const entries = Object.entries(value).filter(([, item]) => isWanted(item));
     return {
       is: 'object',
-      entries: entries.map(([key, item]) => ({ key, value: expressionOf(item, below(key), isWanted), at: below(key) })),
+      entries: entries.map(([key, item]) => ({
+        key, keyCode: texts?.keyCode(key, below(key)), value: expressionOf(item, below(key), isWanted, texts), at: below(key),
+      })),
       at,
     };
   }
-  return { is: 'literal', value: (value ?? null) as Literal['value'] };
+  return texts?.code(value, at) ?? { is: 'literal', value: (value ?? null) as Literal['value'] };
 }
 
 /** The paths of all nulls in objects, which `literal` leaves out. */
@@ -84,16 +98,16 @@ export function nullsIn(value: unknown, at: FieldPath): FieldPath[] {
 }
 
 /** The value of the expression at run time. */
-export function evaluate(expression: Expression, built: ReadonlyMap<Item, ApiObject>): unknown {
+export function evaluate(expression: Expression, run: Run): unknown {
   switch (expression.is) {
     case 'literal':
       return expression.value;
     case 'object':
-      return Object.fromEntries(expression.entries.map(({ key, value }) => [key, evaluate(value, built)]));
+      return Object.fromEntries(expression.entries.map(({ key, keyCode, value }) => [keyCode?.value(run) ?? key, evaluate(value, run)]));
     case 'list':
-      return expression.items.map(({ value }) => evaluate(value, built));
+      return expression.items.map(({ value }) => evaluate(value, run));
     case 'code':
-      return expression.value(built);
+      return expression.value(run);
   }
 }
 

@@ -1,5 +1,6 @@
 import type { CodeNames } from './expression';
 import type { Item } from './item';
+import type { Parameter } from './parameters/parameter';
 
 /** The identifiers of one file, and the import lines for them. */
 export class FileNames implements CodeNames {
@@ -7,10 +8,16 @@ export class FileNames implements CodeNames {
   private readonly fromCore = new Set<string>();
   private readonly submodules = new Set<string>();
   private variables: ReadonlyMap<Item, string> = new Map();
+  private parameters: ReadonlyMap<Parameter, string> = new Map();
 
-  /** Variable names of the current chart; charts are printed one after the other. */
-  public useVariables(variables: ReadonlyMap<Item, string>): void {
+  /** Names of the current chart; charts are printed one after the other. */
+  public useVariables(variables: ReadonlyMap<Item, string>, parameters: ReadonlyMap<Parameter, string>): void {
     this.variables = variables;
+    this.parameters = parameters;
+  }
+
+  public parameter(parameter: Parameter): string {
+    return this.parameters.get(parameter) ?? `props.${parameter.name}`;
   }
 
   public variable(item: Item): string {

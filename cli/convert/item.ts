@@ -1,18 +1,30 @@
 import { credentialSecret } from './credential-secret';
 import type { KindClass } from './kind-class';
+import { Texts } from './parameters/texts';
 import type { SourceObject } from './read';
 import type { KindVersion } from '../../src/catalog';
 import { KindSchema } from '../../src/core/schema/kind-schema';
 import { isRecord } from '../../src/util/records';
+
+/** Why an object is kept as an `ApiObject`. */
+export type KeptReason = 'kind-later' | 'unknown-kind' | 'newer-version' | 'unknown-version' | 'twice' | 'misfit' | 'other-api';
+
+export interface Kept {
+  readonly reason: KeptReason;
+  readonly why: string;
+  readonly fix: string;
+}
 
 /** An object that is converted to a construct. */
 export class Item {
   /** Properties of the spec that move to `additionalSpec` because the check rejects them: path → reason. */
   public readonly demoted = new Map<string, string>();
   /** The reason why an object of a known kind becomes an ApiObject, and the fix. */
-  public refused?: { readonly why: string; readonly fix: string };
+  public refused?: Kept;
   /** Whether a JSON patch sets everything except kind and version, because cdk8s cannot render the object otherwise. */
   public patched = false;
+  /** Its texts, in which variables of the files are parameters. */
+  public texts = Texts.NONE;
   /** The place where the rendered object still differs from the source after all fallbacks. */
   public lost?: string;
 
@@ -21,10 +33,12 @@ export class Item {
     /** The class of the kind; absent for kinds and versions that the catalog does not have. */
     public readonly kindClass?: KindClass,
     public readonly version?: KindVersion,
+    /** The class of the kind in other versions. */
+    public readonly otherVersions?: KindClass,
   ) {}
 
-  public refuse(why: string, fix = `write ${this.kindClass?.className ?? 'a construct'} once it fits`): void {
-    this.refused ??= { why, fix };
+  public refuse(why: string, fix = `write ${this.kindClass?.className ?? 'a construct'} once it fits`, reason: KeptReason = 'misfit'): void {
+    this.refused ??= { reason, why, fix };
   }
 
   public demote(key: string, why: string): void {
@@ -59,7 +73,7 @@ export class Item {
 
   /** Whether the object becomes an `AsoCredential`. */
   public get isCredential(): boolean {
-    return this.refused === undefined && credentialSecret(this.object) !== undefined;
+    return this.refused === undefined && credentialSecret(this.object, this.texts) !== undefined;
   }
 
   /** Whether the object becomes the construct of an Azure resource. */

@@ -1,5 +1,7 @@
 import { exactly, literal, nullsIn, type Code, type Entry } from './expression';
 import type { Item } from './item';
+import { settle } from './parameters/text';
+import type { Texts } from './parameters/texts';
 import type { Patch } from './patch';
 import { policyProps } from './policy-props';
 import { nameText, type Surroundings } from './references';
@@ -19,7 +21,7 @@ export interface PlannedMetadata {
 /** @param around set for typed constructs, which have props for policy and credential */
 export function plannedMetadata(item: Item, around?: Surroundings): PlannedMetadata {
   const { metadata } = item.object;
-  if (!isOrdinary(metadata)) return { entries: [], props: [], patches: [metadataPatch(metadata)] };
+  if (!isOrdinary(metadata)) return { entries: [], props: [], patches: [metadataPatch(metadata, item.texts)] };
   const { namespace: _, ...rest } = metadata;
   const { annotations, props } = around ? annotationProps(item, around) : { annotations: rest.annotations, props: [] };
   const written = Object.entries({ ...rest, annotations }).filter(
@@ -27,7 +29,7 @@ export function plannedMetadata(item: Item, around?: Surroundings): PlannedMetad
   );
   const order = [...Object.keys(metadata)];
   written.sort(([a], [b]) => order.indexOf(a) - order.indexOf(b));
-  const entries = written.map(([key, value]) => ({ key, value: literal(value, ['metadata', key]), at: ['metadata', key] }));
+  const entries = written.map(([key, value]) => ({ key, value: literal(value, ['metadata', key], item.texts), at: ['metadata', key] }));
   return {
     entries: entries.length === 0 ? [] : [{ key: 'metadata', at: ['metadata'], value: { is: 'object', at: ['metadata'], entries } }],
     props,
@@ -52,17 +54,17 @@ function isOrdinary(metadata: unknown): metadata is Record<string, unknown> {
 }
 
 /** A JSON patch for metadata that no construct accepts. */
-export function metadataPatch(metadata: unknown): Patch {
+export function metadataPatch(metadata: unknown, texts: Texts): Patch {
   return metadata === undefined
     ? { operation: 'remove', path: '/metadata' }
-    : { operation: 'replace', path: '/metadata', value: exactly(metadata, ['metadata']) };
+    : { operation: 'replace', path: '/metadata', value: exactly(metadata, ['metadata'], texts) };
 }
 
 function annotationProps(item: Item, around: Surroundings): { annotations: Record<string, unknown>; props: Entry[] } {
   const annotations = { ...(item.metadata.annotations as Record<string, string> | undefined) };
   const props: Entry[] = [];
   const at = (name: string) => ['metadata', 'annotations', name];
-  for (const { annotation, entry } of policyProps(annotations, item.version!)) {
+  for (const { annotation, entry } of policyProps(withoutParameters(annotations, item), item.version!)) {
     delete annotations[annotation];
     props.push(entry);
   }
@@ -74,11 +76,15 @@ function annotationProps(item: Item, around: Surroundings): { annotations: Recor
   return { annotations, props };
 }
 
+function withoutParameters(annotations: Record<string, string>, { texts }: Item): Record<string, string> {
+  return Object.fromEntries(Object.entries(annotations).filter(([, text]) => texts.of(text).parameters.length === 0));
+}
+
 function credentialCode(name: string | undefined, around: Surroundings): Code | undefined {
   if (name === undefined) return undefined;
-  let reference: CredentialReference;
+  const nameIn = around.texts.of(name);
   try {
-    reference = CredentialReference.fromSecretName(name);
+    settle([nameIn], (text) => CredentialReference.fromSecretName(text!));
   } catch {
     return undefined; // the check at synth reports this with a better message
   }
@@ -86,10 +92,10 @@ function credentialCode(name: string | undefined, around: Surroundings): Code | 
   return {
     is: 'code',
     uses: secret ? [secret] : [],
-    value: () => reference,
+    value: (run) => CredentialReference.fromSecretName(nameIn.text(run)),
     text: (names) =>
       secret?.isCredential
         ? `${names.variable(secret)}.reference`
-        : `${names.core('CredentialReference')}.fromSecretName(${nameText(secret, name, names)})`,
+        : `${names.core('CredentialReference')}.fromSecretName(${nameText(secret, nameIn, names)})`,
   };
 }

@@ -1,4 +1,6 @@
 import type { Item } from './item';
+import { environmentName } from './parameters/parameter-name';
+import type { Text } from './parameters/text';
 import { fileNameOf } from '../../codegen/names';
 import { wordsOf } from '../../codegen/words';
 import type { Catalog } from '../../src/catalog';
@@ -104,15 +106,20 @@ export function variableNames(items: readonly Item[], catalog: Catalog, taken: R
   const reserved = (name: string) => TAKEN.has(name) || taken.has(name);
   const usable = (name: string) => !reserved(name) && !used.has(constructIdOf(name));
   for (const [noun, group] of groups) {
-    const tokensOf = distinguishing(group.map((item) => item.name ?? ''));
+    const tokensOf = distinguishing(group.map((item) => spokenText(item.texts.of(item.name ?? ''))));
     for (const [index, item] of group.entries()) {
-      const tokens = group.length === 1 ? [] : withoutAbbreviation(withoutNamespace(tokensOf[index] ?? [], item.namespace), noun);
+      const tokens = group.length === 1 ? [] : withoutAbbreviation(withoutNamespace(tokensOf[index] ?? [], item), noun);
       const name = unique(named(noun, tokens), usable, reserved);
       used.add(constructIdOf(name));
       names.set(item, name);
     }
   }
   return names;
+}
+
+/** A text with the names of its parameters: `team-rg` for `${TEAM}-rg`. */
+export function spokenText({ parts }: Text): string {
+  return parts.map((part) => (typeof part === 'string' ? part : environmentName(part.name).toLowerCase().replace(/_/g, '-'))).join('');
 }
 
 /** Whether a name has a meaning of its own in the code. */
@@ -132,8 +139,8 @@ export function chartClassOf(name: string): string {
 }
 
 /** Removes the namespace as a prefix: `team-a-rg` in the namespace `team-a` becomes `rg`. */
-function withoutNamespace(tokens: string[], namespace = ''): string[] {
-  const prefix = namespace.split(/[^a-z0-9]+/);
+function withoutNamespace(tokens: string[], { namespace = '', texts }: Item): string[] {
+  const prefix = spokenText(texts.of(namespace)).split(/[^a-z0-9]+/);
   return prefix.every((token, i) => tokens[i] === token) ? tokens.slice(prefix.length) : tokens;
 }
 

@@ -1,6 +1,7 @@
 import type { Item } from './item';
 import type { KindClasses } from './kind-class';
 import { Neighbours } from './neighbours';
+import type { Parameter } from './parameters/parameter';
 import { planItem, type Plan } from './plan';
 import type { Surroundings } from './references';
 import { verify, type Failure } from './verify';
@@ -11,12 +12,12 @@ import { oneLine } from '../output/problem';
  * Plans a construct for every object, in an order in which each construct follows those that it refers to, and verifies that the constructs
  * render the objects unchanged. An object that differs loses typed props until it is equal.
  */
-export function planAll(items: readonly Item[], classes: KindClasses): Plan[] {
+export function planAll(items: readonly Item[], classes: KindClasses, parameters: readonly Parameter[] = []): Plan[] {
   const neighbours = new Neighbours(items);
   const avoided = new Map<Item, Set<Item>>();
   for (;;) {
     const plans = ordered(items, neighbours, classes, avoided);
-    const failures = verify(plans).filter(({ item }) => item.lost === undefined);
+    const failures = verify(plans, undefined, parameters).filter(({ item }) => item.lost === undefined);
     if (failures.length === 0) return plans;
     const byItem = new Map(plans.map((plan) => [plan.item, plan]));
     for (const failure of failures) giveUp(failure, byItem.get(failure.item)!);
@@ -69,6 +70,7 @@ function surroundings(item: Item, neighbours: Neighbours, classes: KindClasses, 
       return usable(found?.item) ? found : undefined;
     },
     kindClass: (group, kind) => classes.find(group, kind),
+    texts: item.texts,
   };
 }
 

@@ -44,9 +44,9 @@ function planTyped(item: Item, around: Surroundings): Plan {
     ...(version === item.kindClass!.model.version.name ? [] : [{ key: 'apiVersion', value: literal(version), at: ['apiVersion'] }]),
     ...metadata.props,
     ...spec.entries,
-    ...(Object.keys(spec.additional).length === 0 ? [] : [{ key: 'additionalSpec', value: literal(spec.additional, ['spec']) }]),
+    ...(Object.keys(spec.additional).length === 0 ? [] : [{ key: 'additionalSpec', value: literal(spec.additional, ['spec'], item.texts) }]),
   ];
-  const nulls = [...spec.nulls, ...nullsIn(spec.additional, ['spec'])];
+  const nulls = [...spec.nulls, ...nullsIn(spec.additional, ['spec'])].filter((path) => hasKnownKeys(path, item));
   return plan(item, entries, [...metadata.patches, ...nulls.map(nullPatch)], spec.movable, spec.notes);
 }
 
@@ -59,15 +59,15 @@ function planCredential(item: Item): Plan {
 function planPatched(item: Item): Plan {
   const { apiVersion, kind, metadata, ...rest } = item.object;
   const entries: Entry[] = [
-    { key: 'apiVersion', value: literal(apiVersion) },
-    { key: 'kind', value: literal(kind) },
+    { key: 'apiVersion', value: literal(apiVersion, ['apiVersion'], item.texts) },
+    { key: 'kind', value: literal(kind, ['kind'], item.texts) },
   ];
   const patches = Object.entries(rest).map(([key, value]): Patch => ({
     operation: 'add',
     path: pointerOf([key]),
-    value: exactly(value, [key]),
+    value: exactly(value, [key], item.texts),
   }));
-  return plan(item, entries, [metadataPatch(metadata), ...patches], [], []);
+  return plan(item, entries, [metadataPatch(metadata, item.texts), ...patches], [], []);
 }
 
 /** Plans an ApiObject; the reference to its owner stays. */
@@ -75,15 +75,15 @@ function planUntyped(item: Item, around: Surroundings): Plan {
   const metadata = plannedMetadata(item);
   const { apiVersion, kind, metadata: _, ...rest } = item.object;
   const entries: Entry[] = [
-    { key: 'apiVersion', value: literal(apiVersion), at: ['apiVersion'] },
-    { key: 'kind', value: literal(kind), at: ['kind'] },
+    { key: 'apiVersion', value: literal(apiVersion, ['apiVersion'], item.texts), at: ['apiVersion'] },
+    { key: 'kind', value: literal(kind, ['kind'], item.texts), at: ['kind'] },
     ...metadata.entries,
     ...Object.entries(rest).filter(([, value]) => value !== null).map(([key, value]) => {
-      const expression = literal(value, [key]);
+      const expression = literal(value, [key], item.texts);
       return { key, value: key === 'spec' ? withOwner(expression, item, around) : expression, at: [key] };
     }),
   ];
-  return plan(item, entries, [...metadata.patches, ...nullsIn(rest, []).map(nullPatch)], [], []);
+  return plan(item, entries, [...metadata.patches, ...nullsIn(rest, []).filter((path) => hasKnownKeys(path, item)).map(nullPatch)], [], []);
 }
 
 function withOwner(spec: Expression, item: Item, around: Surroundings): Expression {
@@ -95,7 +95,7 @@ function withOwner(spec: Expression, item: Item, around: Surroundings): Expressi
 }
 
 function nameOf(item: Item): Expression {
-  return { is: 'code', uses: [item], value: () => item.name, text: (names) => nameText(item, item.name!, names) };
+  return { is: 'code', uses: [item], value: (run) => item.texts.of(item.name!).text(run), text: (names) => nameText(item, item.texts.of(item.name!), names) };
 }
 
 function replaced(expression: Expression, [key, ...rest]: readonly string[], by: Expression): Expression {
@@ -107,6 +107,11 @@ function replaced(expression: Expression, [key, ...rest]: readonly string[], by:
 function plan(item: Item, entries: Entry[], patches: Patch[], movable: Movable[], notes: string[]): Plan {
   const props: ObjectExpression = { is: 'object', entries };
   return { item, props, patches, movable, uses: [...new Set(usesOf(props))], notes };
+}
+
+/** Whether a path is known to JSON patches; a null is left out below a key with parameters. */
+function hasKnownKeys(path: FieldPath, { texts }: Item): boolean {
+  return path.every((step) => typeof step === 'number' || texts.keyCode(step, path) === undefined);
 }
 
 function nullPatch(path: FieldPath): Patch {

@@ -1,6 +1,6 @@
 import { lineComment } from './code-comment';
 import { NONE, type Comments } from './comments';
-import type { CodeNames, Expression } from './expression';
+import type { CodeNames, Entry, Expression } from './expression';
 import { literal as quoted } from '../../codegen/emit-types';
 import type { FieldPath } from '../../src/catalog/validate-spec';
 
@@ -28,7 +28,7 @@ export function printExpression(expression: Expression, printing: Printing, inde
     case 'object':
       return printBlock(
         ['{', '}'],
-        expression.entries.map(({ key, value, at }) => ({ prefix: `${keyText(key)}: `, value, at })),
+        expression.entries.map((entry) => ({ prefix: keyPrefix(entry, printing), value: entry.value, at: entry.at })),
         expression.at,
         printing,
         indent,
@@ -115,7 +115,7 @@ function inlineText(expression: Expression, printing: Printing, room: number): s
   if (expression.is === 'object') {
     return inlineBlock(
       ['{', '}'],
-      expression.entries.map(({ key, value }) => ({ prefix: `${keyText(key)}: `, value })),
+      expression.entries.map((entry) => ({ prefix: keyPrefix(entry, printing), value: entry.value })),
       printing,
       room,
     );
@@ -146,6 +146,10 @@ function scalar(value: string | number | boolean | null, indent: string): string
   return lines.length === 1 || lines.length > MOST_LINES
     ? quoted(value)
     : `[\n${lines.map((line) => `${indent}${INDENT}${quoted(line)},\n`).join('')}${indent}].join('\\n')`;
+}
+
+function keyPrefix({ key, keyCode }: Entry, { names }: Printing): string {
+  return `${keyCode ? `[${keyCode.text(names)}]` : keyText(key)}: `;
 }
 
 function keyText(key: string): string {

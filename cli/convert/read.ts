@@ -1,8 +1,9 @@
-import { isAlias, isMap, isSeq, visit, type Document, type Node } from 'yaml';
+import { isAlias, isMap, isScalar, isSeq, visit, type Document, type Node } from 'yaml';
 import { aroundDocument, Comments } from './comments';
 import type { KubernetesObject } from '../../engine/kubernetes/types';
 import type { FillScalar } from '../../engine/yaml/node-value';
 import type { YamlDocument } from '../../engine/yaml/read-yaml';
+import type { FieldPath } from '../../src/catalog/validate-spec';
 import { isRecord } from '../../src/util/records';
 import { KnownValues } from '../manifests/later/known-values';
 import { manifestFiles, nothingIn, unreadable } from '../manifests/manifests';
@@ -17,6 +18,8 @@ export interface SourceObject {
   readonly line: number;
   readonly object: Readonly<Record<string, unknown>>;
   readonly comments: Comments;
+  /** Whether the file writes a value without quotes; undefined where nothing tells. */
+  isPlain?(path: FieldPath): boolean | undefined;
 }
 
 /** A document that could not be read as an object, with its text, so that the text is not lost. */
@@ -35,13 +38,15 @@ export interface Sources {
   readonly problems: Problem[];
   /** Values that were read but not exactly as written. */
   readonly notes: Problem[];
+  /** The values that Flux would give variables, by name. */
+  readonly substitutions?: ReadonlyMap<string, string>;
 }
 
 const STANDARD_INPUT = '-';
 
 /**
  * Reads the files that `kubectl apply -f` would read. Does not throw because of their content.
- * @param values of the variables in the files; those that Flux's objects in the files substitute are known as well
+ * @param values that are filled in; those that Flux's objects in the files substitute are read beside
  */
 export function readSources(
   paths: readonly string[], standardInput: () => string | Buffer, values: KnownValues = new KnownValues(new Map()),
@@ -50,8 +55,8 @@ export function readSources(
   const once = () => (input ??= standardInput());
   const read = readPaths(paths, once);
   const objects = read.objects.flatMap(({ object }) => (isRecord(object.metadata) ? [object as unknown as KubernetesObject] : []));
-  const known = values.withFlux(objects);
-  return known.isEmpty ? read : readPaths(paths, once, (...scalar) => known.fill(...scalar));
+  const { substitutions } = values.withFlux(objects);
+  return { ...(values.isEmpty ? read : readPaths(paths, once, (...scalar) => values.fill(...scalar))), substitutions };
 }
 
 function readPaths(paths: readonly string[], standardInput: () => string | Buffer, fill?: FillScalar): Sources {
@@ -160,7 +165,13 @@ class DocumentReader {
     if (typeof kind !== 'string' || kind === '') return this.keep(textOf(), line, 'has no kind', 'add it, e.g. ResourceGroup');
     const items = listItems(value);
     if (items) return this.list(items, node, remarks);
-    this.sources.objects.push({ file: this.file, line, object: value, comments: Comments.of(node, remarks.above, remarks.below) });
+    this.sources.objects.push({
+      file: this.file,
+      line,
+      object: value,
+      comments: Comments.of(node, remarks.above, remarks.below),
+      isPlain: (path) => isPlainAt(node, path),
+    });
   }
 
   private list(items: unknown[], node: Node | null, remarks: Around): void {
@@ -203,6 +214,12 @@ class DocumentReader {
   private lineOf(node: Node | null | undefined): number {
     return node?.range ? this.source.lineAt(node.range[0]) : 1;
   }
+}
+
+/** Whether a scalar below a node is written without quotes. */
+function isPlainAt(node: Node | null, path: FieldPath): boolean | undefined {
+  const found = isMap(node) ? node.getIn(path, true) : undefined;
+  return isScalar(found) ? found.type === undefined || found.type === 'PLAIN' : undefined;
 }
 
 /** The value at a path in nested objects, or undefined. */

@@ -4,7 +4,8 @@ import type { Item } from './item';
 import type { KindClass } from './kind-class';
 import { Misfit } from './misfit';
 import type { Exported, Store } from './neighbours';
-import { literal as quoted } from '../../codegen/emit-types';
+import { settle, type Text } from './parameters/text';
+import type { Texts } from './parameters/texts';
 import { AzureReference } from '../../src/core/azure-reference';
 import type { AzureResource } from '../../src/core/azure-resource';
 import { BuiltInRole } from '../../src/core/built-in-role';
@@ -15,6 +16,8 @@ import { isRecord } from '../../src/util/records';
 
 /** The objects and classes that an object can refer to. */
 export interface Surroundings {
+  /** The texts of the object that refers. */
+  readonly texts: Texts;
   /** The object that a name refers to, unless a reference must be avoided because the two would refer to each other. */
   object(group: string, kind: string, name: string): Item | undefined;
   exported(store: Store, name: string, key: string): Exported | undefined;
@@ -26,9 +29,9 @@ export function resourceReference(value: unknown, around: Surroundings): Code {
   const fields = textFields(value, ['group', 'kind', 'name', 'armId', 'wellKnownName']);
   if (only(fields, 'wellKnownName')) {
     const { wellKnownName } = fields;
-    return call('AzureReference', 'wellKnown', wellKnownName, () => AzureReference.wellKnown(wellKnownName));
+    return call('AzureReference', 'wellKnown', around.texts.of(wellKnownName), (name) => AzureReference.wellKnown(name));
   }
-  if (only(fields, 'armId')) return byArmId(fields.armId);
+  if (only(fields, 'armId')) return byArmId(fields.armId, around);
   if (!only(fields, 'group', 'kind', 'name')) throw new Misfit('is neither { group, kind, name } nor { armId } nor { wellKnownName }');
   return byName(fields.group, fields.kind, fields.name, around);
 }
@@ -44,14 +47,14 @@ export function ownerReference(
   if (only(fields, 'name')) return byName(owner.group, owner.kind, fields.name, around);
   if (!only(fields, 'armId')) throw new Misfit('is neither { name } nor { armId }');
   const kindClass = around.kindClass(owner.group, owner.kind);
-  const { armId } = fields;
-  const reference = tried(() => AzureReference.fromArmId(armId));
+  const armId = around.texts.of(fields.armId);
+  tried([armId], (id) => AzureReference.fromArmId(id));
   if (!kindClass?.model.version.facts.arm) throw new Misfit(`cannot be an ARM id: ${owner.kind} is no resource of Azure Resource Manager`);
   return {
     is: 'code',
     uses: [],
-    value: () => reference,
-    text: (names) => `${classText(kindClass, names)}.fromArmId(${quoted(armId)})`,
+    value: (run) => AzureReference.fromArmId(armId.text(run)),
+    text: (names) => `${classText(kindClass, names)}.fromArmId(${armId.print(names)})`,
   };
 }
 
@@ -61,7 +64,7 @@ export function configMapValue(value: unknown, around: Surroundings): Code {
   return fromStore('ConfigMap', name, key, around, {
     type: 'ConfigMapValue',
     factory: 'fromConfigMap',
-    make: (of) => ConfigMapValue.fromConfigMap(of, key),
+    make: (of, at) => ConfigMapValue.fromConfigMap(of, at),
     getter: 'outputs',
     outputs: (kindClass) => kindClass.model.outputs,
     output: (resource, output) => resource.output(output),
@@ -74,7 +77,7 @@ export function secretValue(value: unknown, around: Surroundings): Code {
   return fromStore('Secret', name, key, around, {
     type: 'SecretValue',
     factory: 'fromSecret',
-    make: (of) => SecretValue.fromSecret(of, key),
+    make: (of, at) => SecretValue.fromSecret(of, at),
     getter: 'secretOutputs',
     outputs: (kindClass) => kindClass.model.secretOutputs,
     output: (resource, output) => resource.secretOutput(output),
@@ -89,8 +92,8 @@ export function secretMap(value: unknown, around: Surroundings): Code {
   return {
     is: 'code',
     uses: secret ? [secret] : [],
-    value: () => SecretMap.fromSecret(name),
-    text: (names) => `${names.core('SecretMap')}.fromSecret(${nameText(secret, name, names)})`,
+    value: (run) => SecretMap.fromSecret(around.texts.of(name).text(run)),
+    text: (names) => `${names.core('SecretMap')}.fromSecret(${nameText(secret, around.texts.of(name), names)})`,
   };
 }
 
@@ -99,7 +102,7 @@ interface Reading {
   /** The method of `type` that takes a name and a key. */
   readonly factory: string;
   readonly getter: string;
-  make(name: string): unknown;
+  make(name: string, key: string): unknown;
   outputs(kindClass: KindClass): KindClass['model']['outputs'];
   output(resource: AzureResource, output: string): unknown;
 }
@@ -112,16 +115,17 @@ function fromStore(store: Store, name: string, key: string, around: Surroundings
     return {
       is: 'code',
       uses: [exported.item],
-      value: (built) => reading.output(built.get(exported.item) as AzureResource, output.specName),
+      value: ({ built }) => reading.output(built.get(exported.item) as AzureResource, output.specName),
       text: (names) => `${names.variable(exported.item)}.${reading.getter}.${output.propName}`,
     };
   }
   const holder = around.object('', store, name);
+  const [nameIn, keyIn] = [around.texts.of(name), around.texts.of(key)];
   return {
     is: 'code',
     uses: holder ? [holder] : [],
-    value: () => reading.make(name),
-    text: (names) => `${names.core(reading.type)}.${reading.factory}(${nameText(holder, name, names)}, ${quoted(key)})`,
+    value: (run) => reading.make(nameIn.text(run), keyIn.text(run)),
+    text: (names) => `${names.core(reading.type)}.${reading.factory}(${nameText(holder, nameIn, names)}, ${keyIn.print(names)})`,
   };
 }
 
@@ -131,36 +135,42 @@ function byName(group: string, kind: string, name: string, around: Surroundings)
     return {
       is: 'code',
       uses: [target],
-      value: (built) => built.get(target) as ApiObject & IAzureResourceRef,
+      value: ({ built }) => built.get(target) as ApiObject & IAzureResourceRef,
       text: (names) => names.variable(target),
     };
   }
-  const reference = tried(() => AzureReference.fromName(group, kind, name));
+  const [groupIn, kindIn, nameIn] = [around.texts.of(group), around.texts.of(kind), around.texts.of(name)] as const;
+  tried([groupIn, kindIn, nameIn], (...texts) => AzureReference.fromName(...texts));
   const kindClass = around.kindClass(group, kind);
   return {
     is: 'code',
     uses: target ? [target] : [],
-    value: () => reference,
+    value: (run) => AzureReference.fromName(groupIn.text(run), kindIn.text(run), nameIn.text(run)),
     text: (names) => {
-      const nameArgument = nameText(target, name, names);
+      const nameArgument = nameText(target, nameIn, names);
       return kindClass
         ? `${classText(kindClass, names)}.fromName(${nameArgument})`
-        : `${names.core('AzureReference')}.fromName(${quoted(group)}, ${quoted(kind)}, ${nameArgument})`;
+        : `${names.core('AzureReference')}.fromName(${groupIn.print(names)}, ${kindIn.print(names)}, ${nameArgument})`;
     },
   };
 }
 
-function byArmId(armId: string): Code {
+function byArmId(armId: string, around: Surroundings): Code {
   const role = Object.entries(BuiltInRole).find(([, value]) => value instanceof BuiltInRole && value.azureResourceRef.armId === armId);
   if (role) {
     return { is: 'code', uses: [], value: () => role[1] as BuiltInRole, text: (names) => `${names.core('BuiltInRole')}.${role[0]}` };
   }
-  return call('AzureReference', 'fromArmId', armId, () => AzureReference.fromArmId(armId));
+  return call('AzureReference', 'fromArmId', around.texts.of(armId), (id) => AzureReference.fromArmId(id));
 }
 
-function call(type: string, method: string, argument: string, make: () => unknown): Code {
-  const value = tried(make);
-  return { is: 'code', uses: [], value: () => value, text: (names) => `${names.core(type)}.${method}(${quoted(argument)})` };
+function call(type: string, method: string, argument: Text, make: (argument: string) => unknown): Code {
+  tried([argument], make);
+  return {
+    is: 'code',
+    uses: [],
+    value: (run) => make(argument.text(run)),
+    text: (names) => `${names.core(type)}.${method}(${argument.print(names)})`,
+  };
 }
 
 function classText(kindClass: KindClass, names: CodeNames): string {
@@ -168,15 +178,15 @@ function classText(kindClass: KindClass, names: CodeNames): string {
 }
 
 /** The name of an object, taken from its construct if there is one. */
-export function nameText(item: Item | undefined, name: string, names: CodeNames): string {
-  if (!item) return quoted(name);
+export function nameText(item: Item | undefined, name: Text, names: CodeNames): string {
+  if (!item) return name.print(names);
   return `${names.variable(item)}.${item.isCredential ? 'secret.name' : 'name'}`;
 }
 
-/** Runs `make`; a value that core rejects becomes a Misfit. */
-function tried<T>(make: () => T): T {
+/** Tries a function of texts; texts that core rejects become a Misfit, whatever the values of their parameters. */
+function tried<T>(texts: readonly Text[], make: (...values: [string, string, string]) => T): void {
   try {
-    return make();
+    settle(texts, make as (...values: string[]) => T);
   } catch (error) {
     throw new Misfit((error as Error).message);
   }

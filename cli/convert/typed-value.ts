@@ -3,6 +3,7 @@ import { literal, nullsIn } from './expression';
 import type { Item } from './item';
 import type { KindClass } from './kind-class';
 import { Misfit } from './misfit';
+import type { Texts } from './parameters/texts';
 import { configMapValue, ownerReference, resourceReference, secretMap, secretValue, type Surroundings } from './references';
 import type { PropertyModel, StructModel, TypeModel } from '../../codegen/model';
 import type { FieldPath } from '../../src/catalog/validate-spec';
@@ -108,23 +109,24 @@ class SpecWriter {
     const at = ['spec', ...place.spec];
     switch (type.is) {
       case 'scalar':
-        if (type.text !== 'any' && typeof value !== type.text) throw new Misfit(`is not a ${type.text}`);
+        if (type.text !== 'any' && typeof value !== type.text) return this.parametric(value, at) ?? misfit(`is not a ${type.text}`);
         if (type.text === 'any') this.nulls.push(...nullsIn(value, at));
-        return literal(value, at);
+        return literal(value, at, this.item.texts);
       case 'array':
-        if (!Array.isArray(value)) throw new Misfit('is not a list');
+        if (!Array.isArray(value)) return this.parametric(value, at) ?? misfit('is not a list');
         return {
           is: 'list',
           at,
           items: value.map((item, i) => ({ value: this.element(item, type.of, inside(place, i)), at: [...at, i] })),
         };
       case 'map':
-        if (!isRecord(value)) throw new Misfit('is not a map');
+        if (!isRecord(value)) return this.parametric(value, at) ?? misfit('is not a map');
         return {
           is: 'object',
           at,
           entries: Object.entries(value).map(([key, item]) => ({
             key,
+            keyCode: this.item.texts.keyCode(key, [...at, key]),
             value: this.element(item, type.of, inside(place, key)),
             at: [...at, key],
           })),
@@ -140,6 +142,12 @@ class SpecWriter {
     }
   }
 
+  /** A text with parameters at a place of another type than text. */
+  private parametric(value: unknown, at: FieldPath): Expression | undefined {
+    const { texts } = this.item;
+    return texts.fitsAt(value, at) ? texts.code(value, at) : undefined;
+  }
+
   private element(value: unknown, type: TypeModel, place: Place): Expression {
     try {
       return this.value(value, type, place);
@@ -153,6 +161,8 @@ class SpecWriter {
     const struct = this.kindClass.struct(name);
     if (struct) return { is: 'object', at: ['spec', ...place.spec], entries: this.whole(() => this.struct(value, struct, place)) };
     const model = this.kindClass.enumeration(name)!;
+    const parametric = this.parametric(value, ['spec', ...place.spec]);
+    if (parametric) return parametric;
     const member = model.members.find((candidate) => candidate.value === value);
     if (!member) throw new Misfit(`is ${typeof value === 'string' ? `'${oneLine(value)}'` : 'a value'} that ${name} does not have`);
     const { submodule } = this.kindClass;
@@ -185,7 +195,7 @@ class SpecWriter {
       case 'SecretMap':
         return secretMap(value, this.around);
       default:
-        return coreStruct(value, CORE_STRUCTS[type] ?? [], at);
+        return coreStruct(value, CORE_STRUCTS[type] ?? [], at, this.item.texts);
     }
   }
 
@@ -197,19 +207,23 @@ class SpecWriter {
   }
 }
 
-function coreStruct(value: unknown, fields: readonly string[], at: FieldPath): Expression {
+function coreStruct(value: unknown, fields: readonly string[], at: FieldPath, texts: Texts): Expression {
   if (!isRecord(value)) throw new Misfit('is not an object');
   for (const [name, field] of Object.entries(value)) {
     const text = typeof field === 'string' || field === null;
-    const texts = isRecord(field) && Object.values(field).every((entry) => typeof entry === 'string');
-    if (!fields.includes(name) || !(name === 'annotations' || name === 'labels' ? texts : text)) {
+    const isTextMap = isRecord(field) && Object.values(field).every((entry) => typeof entry === 'string');
+    if (!fields.includes(name) || !(name === 'annotations' || name === 'labels' ? isTextMap : text)) {
       throw new Misfit(`has '${name}', which is not understood`);
     }
   }
   for (const name of ['name', ...(fields.includes('value') ? ['value'] : ['key'])]) {
     if (typeof value[name] !== 'string') throw new Misfit(`has no '${name}'`);
   }
-  return literal(value, at);
+  return literal(value, at, texts);
+}
+
+function misfit(message: string): never {
+  throw new Misfit(message);
 }
 
 function inside(place: Place, step: string | number): Place {

@@ -1,7 +1,10 @@
 import { ApiObject, App, Chart, JsonPatch } from 'cdk8s';
 import type { Construct } from 'constructs';
-import { evaluate, type ObjectExpression } from './expression';
+import { evaluate, NO_RUN, type ObjectExpression, type Run } from './expression';
 import type { Item } from './item';
+import { isMessageAt, messagePlace } from './parameters/message-place';
+import type { Parameter } from './parameters/parameter';
+import { SAMPLES } from './parameters/samples';
 import type { Patch } from './patch';
 import type { Plan } from './plan';
 import type { FieldPath } from '../../src/catalog/validate-spec';
@@ -10,7 +13,7 @@ import { AzureResource } from '../../src/core/azure-resource';
 import type { AzureKindFacts, AzureResourceProps } from '../../src/core/azure-resource-props';
 import { AsoCredential, type AsoCredentialProps } from '../../src/core/credentials/aso-credential';
 import { DefaultAzureName } from '../../src/core/default-azure-name';
-import { isEmptyObject, isRecord } from '../../src/util/records';
+import { isEmptyObject, isRecord, isText } from '../../src/util/records';
 
 /** The fault of the construct planned for an object. */
 export interface Failure {
@@ -40,86 +43,154 @@ class Rebuilt extends AzureResource {
 
 /**
  * Builds the constructs of the code in its order, and compares the rendered manifests with the source. Empty when the chart passes all
- * checks and every manifest is unchanged.
+ * checks and every manifest is unchanged. With parameters, the chart is built with several values for each, and compared with the source in
+ * which these are filled in; a check that fails because of such a value says nothing about the code.
  */
-export function verify(plans: readonly Plan[], shared: SharedValues = new Map()): Failure[] {
-  const app = new App();
-  // A chart with values in common has objects from which an azureName was taken, because core gives them the same.
-  if (shared.size === 0) DefaultAzureName.leaveOut(app);
-  const charts = new Map<string | undefined, Chart>();
-  const built = new Map<Item, ApiObject>();
-  const failures = new Map<Item, string[]>();
-  plans.forEach((plan) => {
-    const { namespace } = plan.item;
-    const chart =
-      charts.get(namespace)
-      ?? (namespace === undefined ? new Chart(app, 'no-namespace') : new Chart(app, `namespace-${namespace}`, { namespace }));
-    if (!charts.has(namespace)) share(chart, shared.get(namespace));
-    charts.set(namespace, chart);
-    // Core's messages name constructs by path, so the id identifies the object.
-    const name = `${plan.item.kind} ${plan.item.name ?? ''}`.replace(/\//g, '-');
-    const id = chart.node.tryFindChild(name) ? `${name} (${chart.node.children.length})` : name;
-    try {
-      built.set(plan.item, build(plan, chart, id, built));
-    } catch (error) {
-      failures.set(plan.item, [(error as Error).message]);
+export function verify(
+  plans: readonly Plan[], shared: SharedValues = new Map(), parameters: readonly Parameter[] = [],
+): Failure[] {
+  const samples = parameters.length === 0 ? [0] : SAMPLES;
+  const trials = samples.map((sample) => new Trial(plans, shared, (parameter) => parameter.sample(sample)));
+  const problems = certainProblems(trials, parameters);
+  if (problems.length > 0) return problems;
+  const differences = new Map(trials.flatMap((trial) => trial.differences()).reverse().map((failure) => [failure.item, failure]));
+  return plans.flatMap(({ item }) => differences.get(item) ?? []);
+}
+
+/** The charts, built with one value for each parameter. */
+class Trial {
+  /** Core's messages, by object. */
+  public readonly problems = new Map<Item, string[]>();
+  /** Construct ids, by which core's messages name objects. */
+  public readonly ids = new Map<Item, string>();
+  public readonly run: Run;
+  private readonly built = new Map<Item, ApiObject>();
+
+  public constructor(plans: readonly Plan[], shared: SharedValues, valueOf: Run['valueOf']) {
+    this.run = { built: this.built, valueOf };
+    const app = new App();
+    // A chart with values in common has objects from which an azureName was taken, because core gives them the same.
+    if (shared.size === 0) DefaultAzureName.leaveOut(app);
+    const charts = new Map<string | undefined, Chart>();
+    for (const plan of plans) {
+      const { namespace, texts } = plan.item;
+      const filled = namespace === undefined ? undefined : texts.of(namespace).text(this.run);
+      const chart = charts.get(namespace) ?? chartOf(app, namespace, filled);
+      if (!charts.has(namespace)) share(chart, shared.get(namespace));
+      charts.set(namespace, chart);
+      const name = `${plan.item.kind} ${plan.item.name ?? ''}`.replace(/\//g, '-');
+      const id = chart.node.tryFindChild(name) ? `${name} (${chart.node.children.length})` : name;
+      this.ids.set(plan.item, id);
+      try {
+        this.built.set(plan.item, build(plan, chart, id, this.run));
+      } catch (error) {
+        this.problems.set(plan.item, [(error as Error).message]);
+      }
     }
-  });
-  app.node.validate(); // the root has the checks between resources
-  for (const [item, object] of built) {
-    const problems = object.node.validate();
-    if (problems.length > 0) failures.set(item, problems.map((problem) => problem.slice(problem.indexOf(' ') + 1)));
+    app.node.validate(); // the root has the checks between resources
+    for (const [item, object] of this.built) {
+      const problems = object.node.validate();
+      if (problems.length > 0) this.problems.set(item, problems.map((problem) => problem.slice(problem.indexOf(' ') + 1)));
+    }
   }
-  if (failures.size > 0) return [...failures].map(([item, problems]) => ({ item, problems }));
-  return [...built].flatMap(([item, object]) => {
-    try {
-      const path = difference(item.object, object.toJson(), []);
-      return path ? [{ item, problems: [], difference: path }] : [];
-    } catch (error) {
-      return [{ item, problems: [(error as Error).message.replace(/^.*?: Error: /, '')] }];
-    }
+
+  /** Whether the construct of an object could not be created. */
+  public lacks(item: Item): boolean {
+    return !this.built.has(item);
+  }
+
+  /** The objects that come out otherwise than they stand in the files. */
+  public differences(): Failure[] {
+    return [...this.built].flatMap(([item, object]) => {
+      try {
+        // A value that a check refuses is left out.
+        const refused = this.problems.get(item)?.filter((problem) => item.texts.hasPlaceAt(problem)) ?? [];
+        const isRefused = (at: FieldPath) => refused.length > 0 && refused.some((problem) => isMessageAt(problem, messagePlace(at)));
+        const path = difference(item.texts.filled(item.object, this.run), object.toJson(), [], isRefused);
+        return path ? [{ item, problems: [], difference: path }] : [];
+      } catch (error) {
+        return [{ item, problems: [(error as Error).message.replace(/^.*?: Error: /, '')] }];
+      }
+    });
+  }
+}
+
+/** The problems that do not come from the values that the trials chose for the parameters. */
+function certainProblems([trial, ...others]: readonly Trial[], parameters: readonly Parameter[]): Failure[] {
+  if (!trial) return [];
+  const neutral = withoutSamples([trial, ...others], parameters);
+  const elsewhere = others.map(({ problems }) => new Map(Array.from(problems, ([item, all]) => [item, new Set(all.map(neutral))])));
+  const isCertain = (item: Item, problem: string): boolean => {
+    if (others.length === 0) return true;
+    const neutralProblem = neutral(problem);
+    if (!elsewhere.every((other) => other.get(item)?.has(neutralProblem))) return false;
+    if (trial.lacks(item)) return true;
+    const isAboutSample = neutralProblem !== problem || item.texts.hasPlaceAt(problem);
+    return !isAboutSample || [...trial.ids].some(([one, id]) => one !== item && problem.includes(id));
+  };
+  return [...trial.problems].flatMap(([item, all]) => {
+    const problems = all.filter((problem) => isCertain(item, problem));
+    return problems.length > 0 ? [{ item, problems }] : [];
   });
+}
+
+/** Messages without the values that the trials chose. */
+function withoutSamples(trials: readonly Trial[], parameters: readonly Parameter[]): (problem: string) => string {
+  const texts = new Set(trials.flatMap(({ run }) => parameters.map((parameter) => run.valueOf(parameter)).filter(isText)));
+  if (texts.size === 0) return (problem) => problem;
+  const longestFirst = [...texts].sort((a, b) => b.length - a.length).map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  const any = new RegExp(longestFirst.join('|'), 'g');
+  return (problem) => problem.replace(any, '?');
+}
+
+function chartOf(app: App, namespace: string | undefined, filled: string | undefined): Chart {
+  if (namespace === undefined) return new Chart(app, 'no-namespace');
+  return new Chart(app, `namespace-${namespace.replace(/\//g, '-')}`, { namespace: filled! });
 }
 
 function share(chart: Chart, values: SharedValuesOfChart | undefined): void {
   if (!values) return;
   if (values.leavesNamesOut) DefaultAzureName.leaveOut(chart);
-  if (values.defaults) Defaults.of(chart).use(evaluate(values.defaults, new Map()) as DefaultValues);
+  if (values.defaults) Defaults.of(chart).use(evaluate(values.defaults, NO_RUN) as DefaultValues);
 }
 
-function build({ item, props, patches }: Plan, chart: Chart, id: string, built: ReadonlyMap<Item, ApiObject>): ApiObject {
-  const values = evaluate(props, built) as Record<string, unknown>;
+function build({ item, props, patches }: Plan, chart: Chart, id: string, run: Run): ApiObject {
+  const values = evaluate(props, run) as Record<string, unknown>;
   if (item.isCredential) return new AsoCredential(chart, id, values as unknown as AsoCredentialProps).secret;
   const object = item.typed
     ? new Rebuilt(chart, id, { group: item.group, kind: item.kind, version: item.kindClass!.model.version.name }, values)
     : new ApiObject(chart, id, values as unknown as ConstructorParameters<typeof ApiObject>[2]);
-  for (const patch of patches) object.addJsonPatch(jsonPatch(patch));
+  for (const patch of patches) object.addJsonPatch(jsonPatch(patch, run));
   return object;
 }
 
-function jsonPatch({ operation, path, value }: Patch): JsonPatch {
+function jsonPatch({ operation, path, value }: Patch, run: Run): JsonPatch {
   if (operation === 'remove' || !value) return JsonPatch.remove(path);
-  const to: unknown = evaluate(value, new Map());
+  const to: unknown = evaluate(value, run);
   return operation === 'add' ? JsonPatch.add(path, to) : JsonPatch.replace(path, to);
 }
 
 /**
  * The first path at which two manifests differ, or undefined. To Kubernetes an absent field equals null, and absent labels equal empty
  * ones.
+ * @param isSkipped whether a place is not compared
  */
-export function difference(wanted: unknown, got: unknown, path: FieldPath): FieldPath | undefined {
+export function difference(
+  wanted: unknown, got: unknown, path: FieldPath, isSkipped: (path: FieldPath) => boolean = () => false,
+): FieldPath | undefined {
+  if (isSkipped(path)) return undefined;
   if (isRecord(wanted) && isRecord(got)) {
     const inMetadata = path[0] === 'metadata' && path.length === 1;
     for (const key of new Set([...Object.keys(wanted), ...Object.keys(got)])) {
       const [a, b] = [present(wanted, key, inMetadata), present(got, key, inMetadata)];
-      const found = difference(a, b, [...path, key]);
+      const found = difference(a, b, [...path, key], isSkipped);
       if (found) return found;
     }
     return undefined;
   }
   if (Array.isArray(wanted) && Array.isArray(got)) {
     for (let i = 0; i < Math.max(wanted.length, got.length); i++) {
-      const found = difference(wanted[i], got[i], [...path, i]);
+      const found = difference(wanted[i], got[i], [...path, i], isSkipped);
       if (found) return found;
     }
     return undefined;

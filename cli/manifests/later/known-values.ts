@@ -6,7 +6,7 @@ import { isRecord, isText } from '../../../src/util/records';
 
 const FLUX_GROUP = 'kustomize.toolkit.fluxcd.io';
 /** Label or annotation of an object that Flux leaves as it is: `disabled`. */
-const FLUX_SUBSTITUTE = `${FLUX_GROUP}/substitute`;
+export const FLUX_SUBSTITUTE = `${FLUX_GROUP}/substitute`;
 
 /** How a scalar stands in a file. */
 export type ScalarStyle = 'plain' | 'quoted' | 'block';
@@ -20,6 +20,11 @@ export class KnownValues {
 
   public get isEmpty(): boolean {
     return this.given.size + this.flux.size === 0;
+  }
+
+  /** The values that Flux would fill in, by name. */
+  public get substitutions(): ReadonlyMap<string, string> {
+    return this.flux;
   }
 
   /** With the values that Flux's objects among those of the files have. Values of the command line come first. */

@@ -15,7 +15,7 @@ async function run(...args: string[]) {
 test('prints the chart, named after the file', async () => {
   const directory = filesIn({ 'my group.yaml': GROUP });
   const { status, out, err } = await run(join(directory, 'my group.yaml'));
-  expect([status, err]).toEqual([0, []]);
+  expect([status, err]).toEqual([0, ['note: the object is a construct of its class']]);
   expect(out).toContain('export class MyGroupChart extends Chart {');
   expect(out).toContain('from my group.yaml. */');
 });
@@ -51,6 +51,7 @@ test('what could not be read costs the exit status, not the rest; it stands in a
       expect.stringMatching(/none\.yaml: no such file or directory/),
       expect.stringMatching(/a\.yaml:6: is not a Kubernetes object/),
       'note: 1 document that could not be read: kept as a comment in unreadable.ts',
+      'note: the object is a construct of its class',
     ],
   ]);
   expect(readFileSync(join(out, 'unreadable.ts'), 'utf8')).toContain('\n// just text\n');
@@ -70,4 +71,56 @@ test('nothing is overwritten', async () => {
     err: [expect.stringContaining('is a file')],
   });
   expect(readFileSync(join(directory, 'full', 'main.ts'), 'utf8')).toBe('mine');
+});
+
+describe('variables in the files', () => {
+  const GROUPS = `apiVersion: resources.azure.com/v1api20200601
+kind: ResourceGroup
+metadata:
+  name: \${TEAM}-rg
+spec:
+  location: \${LOCATION:=uksouth}
+  tags:
+    size: "\${SIZE}"
+`;
+
+  test('have their values from the environment; all that are missing are named', async () => {
+    const directory = filesIn({ 'shop.yaml': GROUPS });
+    const out = join(directory, 'app');
+    expect((await run(directory, '--out', out)).status).toBe(0);
+    expect(readFileSync(join(out, 'main.ts'), 'utf8')).toBe(`import { App } from 'cdk8s';
+import { ShopChart } from './shop';
+
+const env = required('TEAM', 'SIZE');
+const app = new App();
+new ShopChart(app, 'shop', {
+  team: env.TEAM,
+  size: env.SIZE,
+  location: process.env.LOCATION || undefined,
+});
+app.synth();
+
+/** The environment, in which these variables have to be set. */
+function required<Name extends string>(...names: Name[]): Record<Name, string> {
+  const missing = names.filter((name) => process.env[name] === undefined);
+  if (missing.length > 0) throw new Error(\`Set these variables: \${missing.join(', ')}.\`);
+  return process.env as Record<Name, string>;
+}
+`);
+  });
+
+  test('that Flux fills in have the values of the files', async () => {
+    const flux = 'apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: {name: shop}\nspec: {postBuild: {substitute: {TEAM: a, SIZE: "3"}}}\n';
+    const directory = filesIn({ 'shop.yaml': GROUPS, 'flux.yaml': flux });
+    const out = join(directory, 'app');
+    await run(directory, '--out', out);
+    expect(readFileSync(join(out, 'main.ts'), 'utf8')).toContain("{\n  team: 'a',\n  size: '3',\n  location: process.env.LOCATION || undefined,\n}");
+  });
+
+  test('are filled in by --set', async () => {
+    const directory = filesIn({ 'shop.yaml': GROUPS });
+    const { out } = await run(directory, '--set', 'TEAM=a', '--set', 'SIZE=3', '--set', 'LOCATION=northeurope');
+    expect(out).toContain("metadata: { name: 'a-rg' }");
+    expect(out).not.toContain('props');
+  });
 });

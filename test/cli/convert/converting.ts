@@ -44,13 +44,29 @@ export function fixture(name: string): string {
   return readFileSync(join(__dirname, 'fixtures', name), 'utf8');
 }
 
-/** Runs the code as a user would and answers the objects of its charts; throws what synth throws. */
-export function synthesized(code: string): Manifest[] {
+/** The code for texts or objects whose variables become props. */
+export function parameterized(...inputs: (string | Manifest[])[]) {
+  const sources = sourcesOf(...inputs);
+  const { charts, notes, lost } = convertSources(sources, Catalog.default(), { hasParameters: true });
+  return {
+    code: singleFile(charts, sources),
+    charts,
+    parameters: [...new Set(charts.flatMap((chart) => chart.parameters))],
+    notes: [...sources.notes, ...notes].map(formatProblem),
+    lost: lost.map(formatProblem),
+  };
+}
+
+/**
+ * Runs the code as a user would and answers the objects of its charts; throws what synth throws.
+ * @param props of all charts
+ */
+export function synthesized(code: string, props?: Record<string, unknown>): Manifest[] {
   const { code: script } = transformSync(code, { loader: 'ts', format: 'cjs', target: 'node20' });
-  const module = { exports: {} as Record<string, new (scope: App, id: string) => Chart> };
+  const module = { exports: {} as Record<string, new (scope: App, id: string, props?: object) => Chart> };
   new Function('require', 'module', 'exports', script)(load, module, module.exports);
   const app = new App();
-  const charts = Object.entries(module.exports).map(([name, Class]) => new Class(app, name));
+  const charts = Object.entries(module.exports).map(([name, Class]) => new Class(app, name, ...(props ? [props] : [])));
   app.synthYaml(); // with all checks
   return charts.flatMap((chart) => chart.toJson() as Manifest[]);
 }
