@@ -2,7 +2,7 @@
 // Node 20.20 and newer; and the page that the CLI serves, lib/page.
 // Their libraries are inside, so the package has no run-time dependency; THIRD-PARTY-LICENSES.txt lists them with their licences, and
 // sbom.cdx.json, in the package and beside each program, says which version of which library is in which.
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -69,7 +69,27 @@ function nameClassesOnly(out) {
   if (helpers !== 1) throw new Error(`bundle: ${out} has ${helpers} helpers for names, not one: look at what esbuild writes for keepNames`);
 }
 
-const { name: packageName, version, license: licence } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+/**
+ * The file that is run: an older Node, which cannot even link the program, is told what is missing. The program itself is read afterwards.
+ * @param command the name by which users know the program
+ */
+function writeBeginning(out, command) {
+  const main = join(out, 'main.js');
+  renameSync(main, join(out, 'program.js'));
+  const [major, minor] = engines.node.match(/\d+/g);
+  writeFileSync(main, `#!/usr/bin/env node
+const [major, minor] = process.versions.node.split('.').map(Number);
+if (major > ${major} || (major === ${major} && minor >= ${minor})) {
+  await import('./program.js');
+} else {
+  console.error('error: ${command} needs Node ${major}.${minor} or newer, and this is Node ' + process.versions.node + ': install one from https://nodejs.org, or by a version manager');
+  process.exitCode = 2;
+}
+`);
+  chmodSync(main, 0o755);
+}
+
+const { name: packageName, version, license: licence, engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const bundles = [];
 for (const { room, executable, splitting, threads } of programs) {
   const entries = ['main', ...threads].map((name) => join(root, room, `${name}.ts`)).filter((entry) => existsSync(entry));
@@ -105,12 +125,7 @@ for (const { room, executable, splitting, threads } of programs) {
   escapeCharacters(out);
   // The package is CommonJS; these folders are not.
   writeFileSync(join(out, 'package.json'), '{ "type": "module" }\n');
-  const main = join(out, 'main.js');
-  if (executable) {
-    const code = readFileSync(main, 'utf8');
-    if (!code.startsWith('#!')) writeFileSync(main, `#!/usr/bin/env node\n${code}`);
-    chmodSync(main, 0o755);
-  }
+  if (executable) writeBeginning(out, room === 'cli' ? packageName : `${packageName}-${room}`);
   const files = bundledFiles(metafile);
   const name = `${packageName}/lib/${room}`;
   const bundle = { name, files, packages: packagesOf(root, files), imports: importsOf(root, metafile, files) };

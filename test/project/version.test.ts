@@ -57,3 +57,13 @@ test('the controller names that version to the API server', async () => {
     server.close();
   }
 });
+
+test.each(['cli', 'controller', 'composer'])('lib/%s/main.js tells an older Node in a line what it needs, whatever its program has', (program) => {
+  const { engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { engines: { node: string } };
+  const older = 'data:text/javascript,Object.defineProperty(process.versions, "node", { value: "18.20.8" })';
+  const main = join(root, 'lib', program, 'main.js');
+  const { status, stderr, stdout } = spawnSync(process.execPath, ['--import', older, main, '--version'], { encoding: 'utf8' });
+  expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+  expect(stderr).toMatch(/^error: cdk8s-aso\S* needs Node 20\.20 or newer, and this is Node 18\.20\.8: install one from \S+, or by a version manager\n$/);
+  expect(engines.node).toBe('>= 20.20.0');
+});
