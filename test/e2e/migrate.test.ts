@@ -60,6 +60,9 @@ const ABORTS = atNight([
 const POLICY = '/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicies/cdk8s-aso-migration';
 const DEPLOYMENT = `/apis/apps/v1/namespaces/${NAMESPACE}/deployments/azureserviceoperator-controller-manager`;
 
+/** The second round: the same commands once more, with other rights and by other hands. */
+const testAtNight = atNight(test, test.skip);
+
 const describeBoth = describeWithRealKubernetes === describe ? describeWithKubectl : describe.skip;
 
 describeBoth('a cluster of ASO', () => {
@@ -431,7 +434,7 @@ describeBoth('a cluster of ASO', () => {
     await azure.letEnd();
   });
 
-  test('is handed over again, by a user with no right but those that the check asks for', async () => {
+  testAtNight('is handed over again, by a user with no right but those that the check asks for', async () => {
     const kubeconfig = await exactUser(aso, join(directory, 'exact'));
     const earlier = await writes();
     const outcome = await migrate({ kubeconfig }, 'from-aso', '--run', '--yes', '--install', aso.installFile, '--output', 'json');
@@ -448,7 +451,7 @@ describeBoth('a cluster of ASO', () => {
     expect((await writes()).slice(earlier.length).filter((line) => !ids.has(line.toLowerCase()))).toEqual([]);
   });
 
-  test('deletes what belongs to a deleted owner', async () => {
+  testAtNight('deletes what belongs to a deleted owner', async () => {
     // The other namespace has the objects that were applied in other versions than the stored one.
     const group = aso.left.filter(({ named }) => named.kind === 'ResourceGroup')[1]!;
     const { namespace } = group.named.metadata;
@@ -463,7 +466,7 @@ describeBoth('a cluster of ASO', () => {
     expect(await aso.api.find(pathOf(aso.left.find(({ named }) => named.kind === 'ResourceGroup' && named.metadata.namespace !== namespace)!.named))).toBeDefined();
   });
 
-  test('goes back to ASO that the user installs, in two steps with instructions', async () => {
+  testAtNight('goes back to ASO that the user installs, in two steps with instructions', async () => {
     const args = ['to-aso', '--run', '--yes'];
     const check = await migrate(aso.cluster, 'to-aso', '--check');
     expect(check.status).toBe(0);
