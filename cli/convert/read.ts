@@ -7,7 +7,7 @@ import type { FieldPath } from '../../src/catalog/validate-spec';
 import { isRecord } from '../../src/util/records';
 import { KnownValues } from '../manifests/later/known-values';
 import { manifestFiles, nothingIn, unreadable } from '../manifests/manifests';
-import { readBytes } from '../manifests/read-limited';
+import { decodeText, readBytes, utf16Of } from '../manifests/read-limited';
 import { listItems, readSourceText, type SourceText } from '../manifests/source-text';
 import { oneLine, type Problem } from '../output/problem';
 
@@ -76,13 +76,19 @@ function readSource(file: string, standardInput: () => string | Buffer, sources:
   const name = file === STANDARD_INPUT ? '<stdin>' : file;
   try {
     const read = file === STANDARD_INPUT ? standardInput() : readBytes(file);
-    const text = read.toString('utf8');
-    if (typeof read === 'string' || Buffer.from(text).equals(read)) return readText(text, name, sources, fill);
+    const text = typeof read === 'string' ? read : decodeText(read);
+    if (typeof read === 'string' || isExact(read, text)) return readText(text, name, sources, fill);
     const problem = { file: name, line: 1, message: 'is no text in UTF-8, and is kept in base64', fix: 'give text in UTF-8' };
     sources.unreadable.push({ problem, text: read.toString('base64').replace(/.{1,100}/g, '$&\n') });
   } catch (error) {
     sources.problems.push(unreadable(name, error));
   }
+}
+
+/** Whether every byte has its character in the text. In UTF-16 half a pair has none. */
+function isExact(bytes: Buffer, text: string): boolean {
+  if (utf16Of(bytes) === undefined) return Buffer.from(text).equals(bytes);
+  return bytes.length === 2 * text.length + 2 && !text.includes('\uFFFD');
 }
 
 function countOf({ objects, unreadable: kept, problems }: Sources): number {

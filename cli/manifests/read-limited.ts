@@ -21,7 +21,22 @@ export class TooManyBytesError extends Error {
  * @throws TooManyBytesError
  */
 export function readLimited(file: string | 0, limitBytes = MAX_FILE_BYTES): string {
-  return readBytes(file, limitBytes).toString('utf8');
+  return decodeText(readBytes(file, limitBytes));
+}
+
+/**
+ * The text of bytes as kubectl decodes them: in UTF-8, or, where they begin with its byte order mark, in UTF-16. PowerShell 5 writes UTF-16
+ * where output is redirected into a file.
+ */
+export function decodeText(bytes: Buffer): string {
+  const encoding = utf16Of(bytes);
+  return encoding === undefined ? bytes.toString('utf8') : new TextDecoder(encoding).decode(bytes);
+}
+
+/** The byte order of a text in UTF-16; undefined where there is no byte order mark. */
+export function utf16Of(bytes: Buffer): 'utf-16le' | 'utf-16be' | undefined {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
+  return bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : undefined;
 }
 
 /** The bytes of a file, as `readLimited` reads them. */

@@ -124,7 +124,7 @@ const OWN_RULES: readonly Rule[] = [
     '`metadata.name` is no name of a Kubernetes object.',
     'the cluster refuses the object'),
   both('duplicate-object', 'error', () => duplicateObject,
-    'The same object stands in the files twice.',
+    'The same Azure object stands in the files twice.',
     'the one overwrites the other'),
   both('azure-name-taken', 'error', () => azureNameTaken,
     'Two objects have one ARM id. A warning where they would only if their credentials are for one subscription.',

@@ -23,10 +23,12 @@ export const objectName = ofSet((set) =>
   }),
 );
 
-/** The files contain the same object twice. */
+/**
+ * The files contain the same Azure object twice. Other kinds stand there twice as variants: a release by environment, an add-on by cluster.
+ */
 export const duplicateObject = ofSet((set) => {
   const first = new Map<string, SetObject>();
-  return set.objects.flatMap((object) => {
+  return set.azure.flatMap((object) => {
     const key = [object.group, object.kind, object.namespace ?? '', object.name].join('\n');
     const other = first.get(key);
     if (!other) first.set(key, object);

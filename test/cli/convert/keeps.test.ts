@@ -48,3 +48,10 @@ test('bytes that are no text are kept in base64', () => {
   const kept = out.split('\n').filter((line) => /^\/\/ [A-Za-z0-9+/=]+$/.test(line)).map((line) => line.slice(3)).join('');
   expect(Buffer.from(kept, 'base64')).toEqual(bytes);
 });
+
+test('a file in UTF-16 is text, but for half a pair', () => {
+  const mark = Buffer.from([0xff, 0xfe]);
+  expect(converted(Buffer.concat([mark, Buffer.from(GOOD, 'utf16le')]))).toMatchObject({ status: 0, err: 'note: the object is a construct of its class' });
+  const half = converted(Buffer.concat([mark, Buffer.from(`${GOOD}# \uD83D\n`, 'utf16le')]));
+  expect([half.status, half.err]).toEqual([1, expect.stringContaining('kept in base64')]);
+});

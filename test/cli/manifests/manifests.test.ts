@@ -26,6 +26,20 @@ describe('what is read', () => {
     expect(manifests.map(({ object }) => object.kind)).toEqual(['Secret']);
   });
 
+  // kubectl decodes both byte orders where there is a mark, and reads all documents of such a file; without a mark it refuses them.
+  test.each([
+    ['little endian', Buffer.from([0xff, 0xfe]), (bytes: Buffer) => bytes],
+    ['big endian', Buffer.from([0xfe, 0xff]), (bytes: Buffer) => bytes.swap16()],
+  ])('a file in UTF-16, %s', (_, mark, ordered) => {
+    const text = `${group('größe-a')}---\r\n${group('b')}`;
+    const utf16 = ordered(Buffer.from(text, 'utf16le'));
+    const directory = filesIn({});
+    writeFileSync(join(directory, 'marked.yaml'), Buffer.concat([mark, utf16]));
+    expect(names([join(directory, 'marked.yaml')])).toEqual(['ResourceGroup größe-a', 'ResourceGroup b']);
+    writeFileSync(join(directory, 'bare.yaml'), utf16);
+    expect(readManifests([join(directory, 'bare.yaml')]).problems.map(formatProblem)).toEqual([expect.stringContaining('U+0000')]);
+  });
+
   test('as kubectl reads it: yes and no, octal numbers, merge keys', () => {
     const { manifests } = read(`${group('a')}base: &base {x: 1}\nspec: {on: yes, no: "no", mode: 0644, size: 10, z: {<<: *base}}\n`);
     expect(manifests[0]?.object.spec).toEqual({ true: true, false: 'no', mode: 420, size: 10, z: { x: 1 } });

@@ -25,6 +25,8 @@ const account = (name: string, more = '', metadata = '', owner = '{ name: rg }')
     `{ location: uksouth, kind: StorageV2, sku: { name: Standard_LRS }, owner: ${owner}${more} }`,
     metadata,
   );
+/** An object of a kind that is not of Azure, as one cluster gets it. */
+const addon = (cluster: string) => doc('addons.example.com/v1', 'AddOn', 'dns', `{ cluster: ${cluster} }`);
 const identity = (name: string, more = '') =>
   doc('managedidentity.azure.com/v1api20230131', 'UserAssignedIdentity', name, `{ location: uksouth, owner: { name: rg }${more} }`);
 const role = (name: string, more = '', owner = `{ armId: /subscriptions/${S}/resourceGroups/rg }`, definition = 'wellKnownName: Reader') =>
@@ -466,6 +468,13 @@ const table: readonly (readonly [rule: string, what: string, wrong: string, expe
   ],
   ['object-name', 'upper case', rg('Shop'), ['error object-name Shop metadata.name'], rg('shop.a-1')],
   ['duplicate-object', 'twice', files(rg(), rg()), ['error duplicate-object rg metadata.name'], files(rg(), rg().replace('shop', 'other'))],
+  [
+    'duplicate-object',
+    'a kind that is not of Azure is not concerned',
+    files(addon('a'), addon('b'), rg(), rg()),
+    ['error duplicate-object rg metadata.name'],
+    files(addon('a'), addon('b'), rg()),
+  ],
   [
     'azure-name-taken',
     'one name under one owner',
