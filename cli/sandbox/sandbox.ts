@@ -9,6 +9,7 @@ import { jsonOf, neededBy, reasonsOf, verdictOf } from './outcome';
 import { SandboxPage } from './served-page';
 import { environmentText, startServers, type Servers } from './servers';
 import { ageText } from './tree';
+import { followed } from '../../engine/informers/followed-signal';
 import type { ResourceType } from '../../engine/kubernetes';
 import { versionOf } from '../../engine/resolve/kind-of';
 import { uncheckedText } from '../../sandbox';
@@ -48,7 +49,8 @@ export async function sandbox(
   const onSignal = () => stop.abort(new Stopped('stopped'));
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
   for (const signal of signals) process.on(signal, onSignal);
-  const run = new Run(options, terminal, environment, screen, stop.signal);
+  // Each kind of the files has a watch of its own, which listens.
+  const run = new Run(options, terminal, environment, screen, followed(stop.signal));
   try {
     return await run.perform(files);
   } catch (error) {

@@ -16,6 +16,8 @@ test('every resource of the web shop becomes Ready in the sandbox', async () => 
   try {
     await until('all is Ready', () => / of \d+ Azure objects Ready/.test(sandbox.output()), 150);
     const [, ready, all] = /(\d+) of (\d+) Azure objects Ready/.exec(sandbox.output())!;
+    // Each of its twenty kinds has a watch.
+    expect(sandbox.output()).not.toContain('Warning');
     expect([ready, Number(all) > 50]).toEqual([all, true]);
   } finally {
     await sandbox.close();
