@@ -90,12 +90,13 @@ function report({ sources, cluster, upgrade }: Read, options: UpgradeCheckOption
 function findingsOf({ sources, cluster, upgrade }: Read): UpgradeFinding[] {
   const uses = [...sources.files.flatMap((file) => file.uses), ...cluster.uses];
   const objects = [...cluster.objects, ...sources.files.flatMap((file) => file.objects)];
+  const written = new Set<string>();
   const kinds = new Map(uses.map(({ group, kind }) => [`${group}/${kind}`, { group, kind }]));
   const found = [
     ...operatorFindings(upgrade, settingsIn(objects)),
     ...crdFindings(cluster.crds, upgrade),
     ...storageFindings([...kinds.values()], upgrade),
-    ...uses.flatMap((use) => [...versionFindings(use, upgrade), ...propertyFindings(use, upgrade)]),
+    ...uses.flatMap((use) => [...versionFindings(use, upgrade, undefined, written), ...propertyFindings(use, upgrade)]),
   ];
   return found.sort((a, b) => RANK[a.severity] - RANK[b.severity]);
 }

@@ -1,8 +1,12 @@
 import { placeOf, type Edit, type UpgradeFinding } from './finding';
+import { rewritten } from './operator-v1/rewritten';
 import type { Upgrade } from './releases';
 import { isGone, nextVersion, type NextVersion } from './successor';
 import type { VersionUse } from './version-uses';
-import { Catalog, isDroppedGroup, isNewerThan, newerVersion, newestFirst, removedIn, successorOf, type Kind, type Successor } from '../../src/catalog';
+import {
+  Catalog, fixOfV1, isDroppedGroup, isNewerThan, newerVersion, newestFirst, OPERATOR_V1, removedIn, successorOf, WHY_V1,
+  type Kind, type Successor,
+} from '../../src/catalog';
 import { spellPath } from '../../src/catalog/validate-spec';
 import { isOfNoRelease, isUpTo, servedVersion, servedVersions, sinceOf } from '../../src/core/versions/served-version';
 import { firstOf } from '../../src/util/words';
@@ -11,11 +15,16 @@ const REFUSED = 'the CRD of the new release does not serve it, so the cluster re
 const NOT_COMPARED = 'nothing of it can be compared';
 const MOST_MISFITS = 3;
 
-/** The findings about the API version that is written at one place. */
-export function versionFindings(use: VersionUse, upgrade: Upgrade, catalog = Catalog.default()): UpgradeFinding[] {
+/**
+ * The findings about the API version that is written at one place.
+ * @param written objects that the edits of other findings write
+ */
+export function versionFindings(
+  use: VersionUse, upgrade: Upgrade, catalog = Catalog.default(), written = new Set<string>(),
+): UpgradeFinding[] {
   const { group, version, kind: name } = use;
   const kind = catalog.kind(group, name);
-  if (!kind) return ofUnknownKind(use, upgrade, catalog);
+  if (!kind) return use.group === OPERATOR_V1 ? ofOperatorV1(use, upgrade, catalog, written) : ofUnknownKind(use, upgrade, catalog);
   const removed = removedIn(group, name, version);
   const next = () => nextVersion(use, kind, upgrade);
   if (removed !== undefined && isUpTo(removed, upgrade.to)) {
@@ -68,6 +77,23 @@ function ofUnknownKind(use: VersionUse, upgrade: Upgrade, catalog: Catalog): Upg
     message: `${group}/${version} of ${kind} is not one of Azure Service Operator v2${dropped ? `: ${dropped.why}` : ''}`,
     why: 'no CRD serves it, so the cluster refuses the object',
     fix: dropped ? `write ${servedApiVersion(dropped, upgrade, catalog)}, kind ${dropped.kind}; its properties differ` : 'find the kind of v2 that replaces it',
+  }];
+}
+
+function ofOperatorV1(use: VersionUse, upgrade: Upgrade, catalog: Catalog, written: Set<string>): UpgradeFinding[] {
+  const { group, version, kind, document } = use;
+  const range = document === undefined ? undefined : use.rangeOf([]);
+  const versionOf = (of: string, name: string) => servedApiVersion({ apiVersion: `${of}/${catalog.kind(of, name)!.latest.name}`, kind: name }, upgrade, catalog);
+  const text = document && range ? rewritten(document, versionOf, use.textAt(range), written) : undefined;
+  return [{
+    ...placeOf(use),
+    severity: 'error',
+    rule: 'kind-dropped',
+    field: 'apiVersion',
+    message: `${group}/${version} of ${kind} is not one of Azure Service Operator v2: ${WHY_V1}`,
+    why: 'no CRD serves it, so the cluster refuses the object',
+    fix: fixOfV1(kind, catalog, (one) => servedApiVersion({ apiVersion: one.latest.apiVersion, kind: one.kind }, upgrade, catalog)),
+    edits: text === undefined || !range ? undefined : [{ file: use.file, ...range, text }],
   }];
 }
 

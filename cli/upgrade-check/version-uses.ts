@@ -27,6 +27,8 @@ export interface VersionUse {
   readonly annotations: Readonly<Record<string, unknown>>;
   /** Undefined for a mere reference. */
   readonly spec?: Readonly<Record<string, unknown>> | undefined;
+  /** The whole object, where it is alone in a document of YAML, which can be replaced. */
+  readonly document?: Readonly<Record<string, unknown>> | undefined;
   /** Line of a field below the use, or of what is around it. */
   lineOf(path: FieldPath): number;
   /** Where the value of a field is written; undefined in a cluster, or where an alias stands for it. */
@@ -145,6 +147,7 @@ function useOf(value: Record<string, unknown>, path: FieldPath, { source, docume
     name: textOf(own, 'name'),
     annotations: isObject && isRecord(metadata.annotations) ? metadata.annotations : {},
     spec: isObject && isRecord(spec) ? spec : undefined,
+    document: isObject && path.length === 0 && !source.file.endsWith('.json') ? value : undefined,
     lineOf,
     rangeOf: (field) => rangeOfNode(nodeOf(field)),
     keyRangeOf: (field) => rangeOfNode(pairAt(document.contents, [...path, ...field])?.key),

@@ -10,5 +10,6 @@ export * from './spec-references';
 export * from './quantity';
 export * from './kind-advice';
 export { meantKinds } from './meant-kinds';
+export * from './operator-v1';
 export * from './successors';
 export * from './removed-versions';

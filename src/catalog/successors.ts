@@ -1,7 +1,10 @@
 import type { Catalog } from './catalog';
 import type { Kind } from './kind';
+import { kindFix } from './kind-advice';
+import { OPERATOR_V1, replacedKind } from './operator-v1';
 import { removedIn } from './removed-versions';
 import { isPreviewVersion } from './version-order';
+import { listed } from '../util/words';
 
 /** The group and version of an object in the CRDs that serve its kind today, for one that Azure Service Operator has dropped. */
 export interface Successor {
@@ -12,8 +15,8 @@ export interface Successor {
   readonly why: string;
 }
 
-const OPERATOR_V1 = 'azure.microsoft.com';
-const WHY_V1 = 'it is a kind of Azure Service Operator v1, which is no longer maintained';
+export const WHY_V1 = 'it is a kind of Azure Service Operator v1, which is no longer maintained';
+const WHY_ALPHA = 'groups that begin with microsoft. were renamed before v2.0.0';
 const ALPHA_GROUP = /^microsoft\.(.+\.azure\.com)$/;
 /** `v1beta20210401`, `v1alpha1api20210401preview`, `v1api20210501` */
 const DATED = /^v(1alpha1api|1beta|1api)?(\d{8})(preview\w*)?$/;
@@ -24,7 +27,7 @@ export function successorOf(group: string, kind: string, version: string, catalo
   const current = ALPHA_GROUP.exec(group)?.[1];
   if (current !== undefined) {
     const found = catalog.kind(current, kind);
-    return found && { ...named(found, nearestVersion(found, version)), why: 'groups that begin with microsoft. were renamed before v2.0.0' };
+    return found && { ...named(found, nearestVersion(found, version)), why: WHY_ALPHA };
   }
   const found = catalog.kind(group, kind);
   if (!found || !DATED.test(version) || found.version(version)) return undefined;
@@ -54,10 +57,16 @@ function newestOf({ latest }: Kind, names: readonly string[]): string {
 }
 
 function ofOperatorV1(kind: string, catalog: Catalog): Successor | undefined {
-  const successor = Object.hasOwn(KINDS_OF_V1, kind) ? KINDS_OF_V1[kind] : undefined;
-  const [service = '', name = ''] = successor?.split('/') ?? [];
-  const found = catalog.kind(`${service}.azure.com`, name);
-  return found && { ...named(found, found.latest.name), why: WHY_V1 };
+  const [main] = kindsInstead(kind, catalog);
+  return main && { ...named(main, main.latest.name), why: WHY_V1 };
+}
+
+/** The kinds of v2 in the place of one of v1. */
+function kindsInstead(kind: string, catalog: Catalog): Kind[] {
+  return (replacedKind(kind)?.by ?? []).flatMap((name) => {
+    const [service = '', own = ''] = name.split('/');
+    return catalog.kind(`${service}.azure.com`, own) ?? [];
+  });
 }
 
 function named({ group, kind }: Kind, version: string): Pick<Successor, 'apiVersion' | 'kind'> {
@@ -75,51 +84,27 @@ export function droppedVersion(
 ): { readonly message: string; readonly fix: string } | undefined {
   const successor = successorOf(group, kind, version, catalog);
   const message = (why: string) => `Azure Service Operator does not serve ${group}/${version} of ${kind} any more: ${why}`;
+  if (group === OPERATOR_V1) return { message: message(WHY_V1), fix: fixOfV1(kind, catalog) };
   if (successor) {
     const { apiVersion, kind: current, why } = successor;
     return { message: message(why), fix: `write ${apiVersion}${current === kind ? '' : `, kind ${current}`}; its properties may differ` };
   }
   if (!isDroppedGroup(group)) return undefined;
-  return { message: message(WHY_V1), fix: 'find the kind of v2 in docs/api; there is none of that name' };
+  return { message: message(WHY_ALPHA), fix: kindFix({ group: ALPHA_GROUP.exec(group)?.[1], kind }, catalog) };
 }
 
-/** Kind of `azure.microsoft.com` → service and kind of v2: https://github.com/Azure/azure-service-operator/tree/v1.0.59840/api */
-const KINDS_OF_V1: Readonly<Record<string, string>> = {
-  APIMgmtAPI: 'apimanagement/Api',
-  ApimService: 'apimanagement/Service',
-  AppInsights: 'insights/Component',
-  AzureLoadBalancer: 'network/LoadBalancer',
-  AzureNetworkInterface: 'network/NetworkInterface',
-  AzurePublicIPAddress: 'network/PublicIPAddress',
-  AzureSqlDatabase: 'sql/ServersDatabase',
-  AzureSqlFailoverGroup: 'sql/ServersFailoverGroup',
-  AzureSqlFirewallRule: 'sql/ServersFirewallRule',
-  AzureSqlManagedUser: 'sql/User',
-  AzureSqlServer: 'sql/Server',
-  AzureSqlUser: 'sql/User',
-  AzureSqlVNetRule: 'sql/ServersVirtualNetworkRule',
-  AzureVMScaleSet: 'compute/VirtualMachineScaleSet',
-  AzureVirtualMachine: 'compute/VirtualMachine',
-  AzureVirtualMachineExtension: 'compute/VirtualMachinesExtension',
-  BlobContainer: 'storage/StorageAccountsBlobServicesContainer',
-  ConsumerGroup: 'eventhub/NamespacesEventhubsConsumerGroup',
-  CosmosDB: 'documentdb/DatabaseAccount',
-  CosmosDBSQLDatabase: 'documentdb/SqlDatabase',
-  Eventhub: 'eventhub/NamespacesEventhub',
-  EventhubNamespace: 'eventhub/Namespace',
-  KeyVault: 'keyvault/Vault',
-  MySQLAADUser: 'dbformysql/User',
-  MySQLDatabase: 'dbformysql/FlexibleServersDatabase',
-  MySQLFirewallRule: 'dbformysql/FlexibleServersFirewallRule',
-  MySQLServer: 'dbformysql/FlexibleServer',
-  MySQLUser: 'dbformysql/User',
-  PostgreSQLDatabase: 'dbforpostgresql/FlexibleServersDatabase',
-  PostgreSQLFirewallRule: 'dbforpostgresql/FlexibleServersFirewallRule',
-  PostgreSQLServer: 'dbforpostgresql/FlexibleServer',
-  PostgreSQLUser: 'dbforpostgresql/User',
-  RedisCache: 'cache/Redis',
-  RedisCacheFirewallRule: 'cache/RedisFirewallRule',
-  ResourceGroup: 'resources/ResourceGroup',
-  StorageAccount: 'storage/StorageAccount',
-  VirtualNetwork: 'network/VirtualNetwork',
-};
+/**
+ * The kinds of v2 in the place of one of v1, and how to get there.
+ * @param apiVersionOf default: the newest
+ */
+export function fixOfV1(kind: string, catalog: Catalog, apiVersionOf = ({ latest }: Kind) => latest.apiVersion): string {
+  const replaced = replacedKind(kind);
+  if (!replaced) return `v1 had no such kind; ${kindFix({ kind }, catalog)}`;
+  const { note } = replaced;
+  const [main, ...parts] = kindsInstead(kind, catalog);
+  if (!main) return note ?? 'there is none in v2: remove it';
+  const what = `write ${apiVersionOf(main)}, kind ${main.kind}`;
+  const beside = parts.length === 0 ? '' : `, and ${listed(parts.map((part) => part.kind))} for what was a part of it`;
+  const how = replaced.byHand === true ? 'its properties differ' : 'cdk8s-aso upgrade-check --fix writes it';
+  return `${what}${beside}: ${how}${note === undefined ? '' : `; ${note}`}`;
+}

@@ -19,9 +19,11 @@ test('a kind of operator v1 that has another name', () => {
   expect(droppedVersion('azure.microsoft.com', 'BlobContainer', 'v1alpha2', catalog)).toEqual({
     message: 'Azure Service Operator does not serve azure.microsoft.com/v1alpha2 of BlobContainer any more: '
       + 'it is a kind of Azure Service Operator v1, which is no longer maintained',
-    fix: 'write storage.azure.com/v20250601, kind StorageAccountsBlobServicesContainer; its properties may differ',
+    fix: 'write storage.azure.com/v20250601, kind StorageAccountsBlobServicesContainer, and StorageAccountsBlobService for what was a part of it: '
+      + 'cdk8s-aso upgrade-check --fix writes it',
   });
-  expect(droppedVersion('azure.microsoft.com', 'AzureSqlAction', 'v1alpha1', catalog)?.fix).toContain('there is none of that name');
+  expect(droppedVersion('azure.microsoft.com', 'AzureSqlAction', 'v1alpha1', catalog)?.fix).toContain('write another one into the Secret');
+  expect(droppedVersion('azure.microsoft.com', 'AzureSQLUser', 'v1alpha1', catalog)?.fix).toContain('write sql.azure.com/v1, kind User');
 });
 
 test.each([
@@ -35,7 +37,7 @@ test.each([
 });
 
 test('every kind of operator v1 in the table leads to a kind of the catalog', () => {
-  const kinds = ['ApimService', 'AzureSqlServer', 'CosmosDBSQLDatabase', 'AzureVirtualMachineExtension', 'AzureSqlVNetRule', 'MySQLAADUser', 'RedisCacheFirewallRule'];
+  const kinds = ['ApimService', 'AzureSqlServer', 'CosmosDBSQLDatabase', 'AzureVirtualMachineExtension', 'AzureSQLVNetRule', 'MySQLAADUser', 'RedisCacheFirewallRule'];
   for (const kind of kinds) expect(successorOf('azure.microsoft.com', kind, 'v1alpha1', catalog)).toBeDefined();
 });
 

@@ -27,7 +27,9 @@ test.each([
   ['that is newer than the catalog', account('v20990101'), ['--to', '2.10'],
     [['warning', 'version-unknown', 'apiVersion', false, 'give the catalog that import-crds writes of its CRD: --catalog FILE; or correct the version']]],
   ['of ASO v1', object('azure.microsoft.com/v1alpha1', 'StorageAccount'), ['--to', '2.10'],
-    [['error', 'kind-dropped', 'apiVersion', false, 'write storage.azure.com/v1api20230101, kind StorageAccount; its properties differ']]],
+    [['error', 'kind-dropped', 'apiVersion', true, 'write storage.azure.com/v1api20230101, kind StorageAccount: cdk8s-aso upgrade-check --fix writes it']]],
+  ['of ASO v1 without a successor', object('azure.microsoft.com/v1alpha1', 'AzureSqlAction'), [],
+    [['error', 'kind-dropped', 'apiVersion', false, expect.stringContaining('write another one into the Secret') as string]]],
   ['of another operator', object('karpenter.azure.com/v1beta1', 'AKSNodeClass'), ['--to', '2.10'], []],
   ['that stays', account('v1api20230101'), ['--from', '2.9', '--to', '2.10'], []],
 ] as const)('a version %s', async (_, text, args, expected) => {
