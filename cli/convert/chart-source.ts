@@ -5,7 +5,7 @@ import { Comments } from './comments';
 import type { Constant } from './constants';
 import type { CodeNames, ObjectExpression } from './expression';
 import type { FileNames } from './imports';
-import { leavesNameOut, type Item } from './item';
+import { leavesNameOut, type InnerPlace, type Item } from './item';
 import { constructIdOf } from './names';
 import { defaultLines, hasDefault, propsInterface, withDefault } from './parameters/props-source';
 import type { Patch } from './patch';
@@ -23,8 +23,9 @@ const BODY = '    ';
 /** The source code of a chart class. */
 export function chartSource(chart: ChartPlan, names: FileNames): string {
   names.useVariables(chart.variables, chart.parameterVariables);
-  const mentioned = new Set(chart.plans.flatMap((plan) => plan.uses));
-  const statements = chart.plans.map((plan) => statement(plan, mentioned, names));
+  const mentioned = new Set(chart.plans.flatMap((plan) => plan.uses.filter((used) => used.inside?.holder !== plan.item)));
+  const declared = new Set<InnerPlace>();
+  const statements = chart.plans.map((plan) => [...innerChartLines(plan, declared, names), statement(plan, mentioned, names)].join('\n'));
   const { parameters } = chart;
   const propsName = `${chart.className}Props`;
   const props = parameters.length === 0 ? '' : `, props: ${propsName}${parameters.every(hasDefault) ? ' = {}' : ''}`;
@@ -34,7 +35,7 @@ export function chartSource(chart: ChartPlan, names: FileNames): string {
     `export class ${chart.className} extends ${names.cdk8s('Chart')} {`,
     `  public constructor(scope: Construct, id: string${props}) {`,
     `${BODY}super(scope, id${superOptions(chart, names)});`,
-    ...(chart.plans.some(({ item }) => leavesNameOut(item))
+    ...(chart.plans.some(({ item }) => item.inside === undefined && leavesNameOut(item))
       ? [
         `${BODY}// Objects without an azureName stay without: the operator takes their metadata.name.`,
         `${BODY}${names.core('DefaultAzureName')}.leaveOut(this);`,
@@ -43,6 +44,7 @@ export function chartSource(chart: ChartPlan, names: FileNames): string {
     ...defaultLines(chart.parameterVariables, names).map((line) => `${BODY}${line}`),
     ...defaultsCall(chart.defaults, names),
     ...(chart.constants ?? []).map((constant) => constantLine(constant, names)),
+    ...insideLines(chart, names),
     ...statements.flatMap((lines) => ['', lines]),
     '  }',
     '}',
@@ -61,9 +63,30 @@ function superOptions({ namespaceText, parameters }: ChartPlan, names: FileNames
     cdk8s: (name) => names.cdk8s(name),
     service: (submodule, name) => names.service(submodule, name),
     variable: (item) => names.variable(item),
+    innerChart: (place) => names.innerChart(place),
     parameter: (parameter) => (hasDefault(parameter) ? withDefault(parameter, names) : `props.${parameter.name}`),
   };
   return `, { namespace: ${namespaceText.print(before)}, ...props }`;
+}
+
+/** The app of the objects that stand in other objects. */
+function insideLines({ plans }: ChartPlan, names: FileNames): string[] {
+  const inner = plans.filter(({ item }) => item.inside);
+  if (inner.length === 0) return [];
+  return [
+    '',
+    `${BODY}// The objects in other objects: their charts are written into these, not into files.`,
+    `${BODY}const inside = new ${names.cdk8s('App')}();`,
+    ...(inner.some(({ item }) => leavesNameOut(item)) ? [`${BODY}${names.core('DefaultAzureName')}.leaveOut(inside);`] : []),
+  ];
+}
+
+/** The chart of an object that stands in another one, above the first of its constructs. */
+function innerChartLines({ item: { inside } }: Plan, declared: Set<InnerPlace>, names: FileNames): string[] {
+  if (!inside || declared.has(inside)) return [];
+  declared.add(inside);
+  const variable = names.innerChart(inside);
+  return [`${BODY}const ${variable} = new ${names.cdk8s('Chart')}(inside, ${quoted(constructIdOf(variable))});`];
 }
 
 function constantLine({ name, value }: Constant, names: FileNames): string {
@@ -99,10 +122,13 @@ function about({ namespace, files }: ChartPlan): string {
 
 function statement({ item, props, patches }: Plan, mentioned: ReadonlySet<Item>, names: FileNames): string {
   const comments = item.source.comments.copy();
+  // They stand at the objects that are made of these values.
+  for (const { path } of item.openPlaces) comments.takeBelow(path);
   const variable = names.variable(item);
   const className = classText(item, names);
   const declared = mentioned.has(item) || patches.length > 0 ? `const ${variable} = ` : '';
-  const head = `${BODY}${declared}new ${className}(this, ${quoted(constructIdOf(variable))}, `;
+  const scope = item.inside ? names.innerChart(item.inside) : 'this';
+  const head = `${BODY}${declared}new ${className}(${scope}, ${quoted(constructIdOf(variable))}, `;
   const first = comments.take([]).before;
   const call = `${head}${printExpression(props, { names, comments }, BODY, head.length)});`;
   const patched = patches.map((patch) => `${BODY}${variable}.addJsonPatch(${patchText(patch, names)});`);

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { Comments } from './comments';
 import { withConstants, type Constant } from './constants';
 import type { CodeNames, ObjectExpression } from './expression';
-import type { Item } from './item';
+import type { InnerPlace, Item } from './item';
 import { chartClassOf, spokenText, variableNames } from './names';
 import { parameterTypeText, type Parameter } from './parameters/parameter';
 import { parameterVariables } from './parameters/props-source';
@@ -25,7 +25,7 @@ export interface ChartPlan {
   readonly defaults?: ObjectExpression | undefined;
   /** Values with a name, declared above the constructs. */
   readonly constants?: readonly Constant[];
-  readonly variables: ReadonlyMap<Item, string>;
+  readonly variables: ReadonlyMap<Item | InnerPlace, string>;
   /** The variables of the files that the chart has as props. */
   readonly parameters: readonly Parameter[];
   /** Names in the constructor of props with a default. */
@@ -89,6 +89,7 @@ function namesIn(
   const parameters = new Set<Parameter>(namespace?.parameters);
   const names: CodeNames = {
     variable: () => '',
+    innerChart: () => '',
     parameter: (parameter) => {
       parameters.add(parameter);
       return parameter.name;

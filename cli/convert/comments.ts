@@ -63,6 +63,14 @@ export class Comments {
     return lines;
   }
 
+  /** The comments inside a value, as those of an object of its own. */
+  public inside(path: FieldPath): Comments {
+    const comments = new Comments();
+    const key = keyOf(path);
+    for (const [place, remarks] of this.byPlace) if (place.startsWith(key)) comments.byPlace.set(place.slice(key.length), remarks);
+    return comments;
+  }
+
   /** A copy of the comments, with none of them taken. */
   public copy(): Comments {
     const copy = new Comments();

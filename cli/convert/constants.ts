@@ -19,7 +19,7 @@ const FEWEST = 2;
 const NOT_SHARED = new Set(['metadata', 'azureName', 'additionalSpec']);
 
 const NAMES: CodeNames = {
-  variable: () => '', parameter: ({ name }) => name, core: (name) => name, cdk8s: (name) => name, service: (submodule, name) => `${submodule}.${name}`,
+  variable: () => '', innerChart: () => '', parameter: ({ name }) => name, core: (name) => name, cdk8s: (name) => name, service: (submodule, name) => `${submodule}.${name}`,
 };
 
 interface Found {

@@ -5,6 +5,7 @@ import { chartSource, unreadableSource } from './chart-source';
 import { chartsOf, type ChartPlan } from './charts';
 import { authored } from './exported-object';
 import { FileNames } from './imports';
+import { innerPlace } from './inner-chart';
 import { Item } from './item';
 import { KindClasses } from './kind-class';
 import { lifted } from './lift';
@@ -22,6 +23,8 @@ import { problemLines } from '../output/few-of-each';
 import type { Problem } from '../output/problem';
 import type { Terminal } from '../output/terminal';
 import { UsageError } from '../output/usage-error';
+
+const PLACES = [['spec', 'resources'], ['spec', 'forProvider', 'manifest'], ['spec', 'workload', 'manifests']];
 
 export interface ConvertOptions extends ValueOptions {
   readonly out?: string;
@@ -84,6 +87,7 @@ export function convertSources(
     return item;
   });
   refuseNamesakes(items);
+  for (const item of items) openPlaces(item, (source) => itemOf(source, classes));
   const parameters = new Parameters(sources.substitutions ?? new Map());
   if (hasParameters) parameters.addTo(items);
   const plans = planAll(items, classes, parameters.all);
@@ -120,6 +124,12 @@ function itemOf(source: Item['source'], classes: KindClasses): Item {
   const kindClass = classes.find(untyped.group, untyped.kind);
   const version = kindClass?.kind.version((source.object.apiVersion as string).slice(untyped.group.length + 1));
   return version ? new Item(source, kindClass, version) : new Item(source, undefined, undefined, kindClass);
+}
+
+/** Looks for objects in an object that no class stands for. */
+function openPlaces(item: Item, itemInside: (source: Item['source']) => Item): void {
+  if (item.kindClass || item.isCredential) return;
+  item.openPlaces = PLACES.flatMap((path) => innerPlace(item, path, itemInside) ?? []);
 }
 
 /** Rejects two objects with the same kind and name: two constructs cannot render one object. */

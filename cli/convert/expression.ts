@@ -1,5 +1,5 @@
 import type { ApiObject } from 'cdk8s';
-import type { Item } from './item';
+import type { InnerPlace, Item } from './item';
 import type { ParameterNames, ParameterValues } from './parameters/parameter';
 import type { Texts } from './parameters/texts';
 import type { FieldPath } from '../../src/catalog/validate-spec';
@@ -54,6 +54,8 @@ export const NO_RUN: Run = { built: new Map(), valueOf: () => undefined };
 /** Resolves the identifiers of the code and records the imports that they need. */
 export interface CodeNames extends ParameterNames {
   variable(item: Item): string;
+  /** The chart of objects that stand in another object. */
+  innerChart(place: InnerPlace): string;
   /** An identifier exported by the root of the library. */
   core(name: string): string;
   /** An identifier exported by cdk8s. */
@@ -88,6 +90,13 @@ function expressionOf(
     };
   }
   return texts?.code(value, at) ?? { is: 'literal', value: (value ?? null) as Literal['value'] };
+}
+
+/** An expression with another one at a path of keys. */
+export function replaceAt(expression: Expression, [key, ...rest]: readonly string[], by: Expression): Expression {
+  if (key === undefined || expression.is !== 'object') return by;
+  const entries = expression.entries.map((entry) => (entry.key === key ? { ...entry, value: replaceAt(entry.value, rest, by) } : entry));
+  return { ...expression, entries };
 }
 
 /** The paths of all nulls in objects, which `literal` leaves out. */

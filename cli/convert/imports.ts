@@ -1,5 +1,5 @@
 import type { CodeNames } from './expression';
-import type { Item } from './item';
+import type { InnerPlace, Item } from './item';
 import type { Parameter } from './parameters/parameter';
 
 /** The identifiers of one file, and the import lines for them. */
@@ -7,11 +7,11 @@ export class FileNames implements CodeNames {
   private readonly fromCdk8s = new Set<string>();
   private readonly fromCore = new Set<string>();
   private readonly submodules = new Set<string>();
-  private variables: ReadonlyMap<Item, string> = new Map();
+  private variables: ReadonlyMap<Item | InnerPlace, string> = new Map();
   private parameters: ReadonlyMap<Parameter, string> = new Map();
 
   /** Names of the current chart; charts are printed one after the other. */
-  public useVariables(variables: ReadonlyMap<Item, string>, parameters: ReadonlyMap<Parameter, string>): void {
+  public useVariables(variables: ReadonlyMap<Item | InnerPlace, string>, parameters: ReadonlyMap<Parameter, string>): void {
     this.variables = variables;
     this.parameters = parameters;
   }
@@ -22,6 +22,10 @@ export class FileNames implements CodeNames {
 
   public variable(item: Item): string {
     return this.variables.get(item)!;
+  }
+
+  public innerChart(place: InnerPlace): string {
+    return this.variables.get(place)!;
   }
 
   public core(name: string): string {

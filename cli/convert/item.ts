@@ -15,6 +15,15 @@ export interface Kept {
   readonly fix: string;
 }
 
+/** A place in an object at which other objects stand. */
+export interface InnerPlace {
+  readonly holder: Item;
+  /** From the holder to the list, or to the one object. */
+  readonly path: readonly string[];
+  readonly isList: boolean;
+  readonly items: readonly Item[];
+}
+
 /** An object that is converted to a construct. */
 export class Item {
   /** Properties of the spec that move to `additionalSpec` because the check rejects them: path → reason. */
@@ -23,6 +32,10 @@ export class Item {
   public refused?: Kept;
   /** Whether a JSON patch sets everything except kind and version, because cdk8s cannot render the object otherwise. */
   public patched = false;
+  /** The place in another object at which it stands. */
+  public inside?: InnerPlace;
+  /** The places in it whose objects are constructs as well. */
+  public openPlaces: readonly InnerPlace[] = [];
   /** Its texts, in which variables of the files are parameters. */
   public texts = Texts.NONE;
   /** The place where the rendered object still differs from the source after all fallbacks. */
@@ -67,7 +80,9 @@ export class Item {
     return typeof this.metadata.name === 'string' && this.metadata.name !== '' ? this.metadata.name : undefined;
   }
 
+  /** An object in another one is in the namespace of that one. */
   public get namespace(): string | undefined {
+    if (this.inside) return this.inside.holder.namespace;
     return typeof this.metadata.namespace === 'string' && this.metadata.namespace !== '' ? this.metadata.namespace : undefined;
   }
 

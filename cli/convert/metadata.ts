@@ -22,8 +22,10 @@ export interface PlannedMetadata {
 export function plannedMetadata(item: Item, around?: Surroundings): PlannedMetadata {
   const { metadata } = item.object;
   if (!isOrdinary(metadata)) return { entries: [], props: [], patches: [metadataPatch(metadata, item.texts)] };
-  const { namespace: _, ...rest } = metadata;
-  const { annotations, props } = around ? annotationProps(item, around) : { annotations: rest.annotations, props: [] };
+  const { namespace, ...others } = metadata;
+  // The charts of objects in other objects have no namespace.
+  const rest = item.inside && namespace !== undefined && namespace !== null ? { namespace, ...others } : others;
+  const { annotations, props } = around ? annotationProps(item, around) : { annotations: others.annotations, props: [] };
   const written = Object.entries({ ...rest, annotations }).filter(
     ([, value]) => value !== undefined && value !== null && !isEmptyObject(value),
   );

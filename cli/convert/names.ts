@@ -1,4 +1,4 @@
-import type { Item } from './item';
+import type { InnerPlace, Item } from './item';
 import { environmentName } from './parameters/parameter-name';
 import type { Text } from './parameters/text';
 import { fileNameOf } from '../../codegen/names';
@@ -82,6 +82,8 @@ const TAKEN = new Set([
   'id',
   'scope',
   'props',
+  // The app of objects that stand in others.
+  'inside',
 ]);
 
 /** The limit of Kubernetes; a file may contain longer kinds and names. */
@@ -94,13 +96,13 @@ const LONGEST_NAME = 253;
  *
  * @param taken further reserved names: the imported services
  */
-export function variableNames(items: readonly Item[], catalog: Catalog, taken: ReadonlySet<string>): Map<Item, string> {
+export function variableNames(items: readonly Item[], catalog: Catalog, taken: ReadonlySet<string>): Map<Item | InnerPlace, string> {
   const groups = new Map<string, Item[]>();
   for (const item of items) {
     const noun = nounOf(item, catalog);
     groups.set(noun, [...(groups.get(noun) ?? []), item]);
   }
-  const names = new Map<Item, string>();
+  const names = new Map<Item | InnerPlace, string>();
   const used = new Set<string>();
   // Two variables may give the same construct id (`subNetA`, `subnetA`).
   const reserved = (name: string) => TAKEN.has(name) || taken.has(name);
@@ -113,6 +115,11 @@ export function variableNames(items: readonly Item[], catalog: Catalog, taken: R
       used.add(constructIdOf(name));
       names.set(item, name);
     }
+  }
+  for (const place of items.flatMap(({ openPlaces }) => openPlaces)) {
+    const name = unique(`${names.get(place.holder)!}${capitalized(place.path.at(-1) ?? '')}`, usable, reserved);
+    used.add(constructIdOf(name));
+    names.set(place, name);
   }
   return names;
 }

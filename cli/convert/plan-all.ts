@@ -12,13 +12,15 @@ import { oneLine } from '../output/problem';
  * Plans a construct for every object, in an order in which each construct follows those that it refers to, and verifies that the constructs
  * render the objects unchanged. An object that differs loses typed props until it is equal.
  */
-export function planAll(items: readonly Item[], classes: KindClasses, parameters: readonly Parameter[] = []): Plan[] {
-  const neighbours = new Neighbours(items);
+export function planAll(all: readonly Item[], classes: KindClasses, parameters: readonly Parameter[] = []): Plan[] {
   const avoided = new Map<Item, Set<Item>>();
   for (;;) {
-    const plans = ordered(items, neighbours, classes, avoided);
+    const items = all.flatMap((item) => [...item.openPlaces.flatMap((place) => place.items), item]);
+    const plans = ordered(items, neighboursOf(items), classes, avoided);
     const failures = verify(plans, undefined, parameters).filter(({ item }) => item.lost === undefined);
-    if (failures.length === 0) return plans;
+    const idle = all.filter(({ openPlaces }) => openPlaces.some((place) => !place.items.some(({ typed }) => typed)));
+    if (failures.length === 0 && idle.length === 0) return plans;
+    for (const item of idle) item.openPlaces = [];
     const byItem = new Map(plans.map((plan) => [plan.item, plan]));
     for (const failure of failures) giveUp(failure, byItem.get(failure.item)!);
   }
@@ -26,6 +28,10 @@ export function planAll(items: readonly Item[], classes: KindClasses, parameters
 
 /** Moves rejected properties out of the props; if that is not possible, the whole object becomes an ApiObject. */
 function giveUp({ item, problems, difference }: Failure, plan: Plan): void {
+  if (item.openPlaces.length > 0) {
+    item.openPlaces = [];
+    return;
+  }
   if (!item.typed && !item.isCredential) {
     if (item.patched) item.lost = oneLine(problems[0] ?? `${difference?.join('.')} is another one`);
     item.patched = true;
@@ -41,10 +47,18 @@ function giveUp({ item, problems, difference }: Failure, plan: Plan): void {
   }
 }
 
-function ordered(items: readonly Item[], neighbours: Neighbours, classes: KindClasses, avoided: Map<Item, Set<Item>>): Plan[] {
+/** The objects that an object may refer to: those in other objects are of another app. */
+function neighboursOf(items: readonly Item[]): (item: Item) => Neighbours {
+  const [inner, outer] = [new Neighbours(items.filter(({ inside }) => inside)), new Neighbours(items.filter(({ inside }) => !inside))];
+  return ({ inside }) => (inside ? inner : outer);
+}
+
+function ordered(
+  items: readonly Item[], neighbours: (item: Item) => Neighbours, classes: KindClasses, avoided: Map<Item, Set<Item>>,
+): Plan[] {
   for (;;) {
     const refused = countRefused(items);
-    const plans = new Map(items.map((item) => [item, planItem(item, surroundings(item, neighbours, classes, avoided))]));
+    const plans = new Map(items.map((item) => [item, planItem(item, surroundings(item, neighbours(item), classes, avoided))]));
     // Other objects refer to an ApiObject in another way, so a change in the number of ApiObjects starts again.
     if (countRefused(items) !== refused) continue;
     const order = sorted(items, plans);

@@ -1,5 +1,6 @@
 import { credentialProps, isDefaultMetadata } from './credential-props';
-import { exactly, literal, nullsIn, usesOf, type Entry, type Expression, type ObjectExpression } from './expression';
+import { exactly, literal, nullsIn, replaceAt, usesOf, type Entry, type Expression, type ObjectExpression } from './expression';
+import { withInnerCharts } from './inner-chart';
 import type { Item } from './item';
 import { metadataPatch, plannedMetadata } from './metadata';
 import { Misfit } from './misfit';
@@ -80,10 +81,12 @@ function planUntyped(item: Item, around: Surroundings): Plan {
     ...metadata.entries,
     ...Object.entries(rest).filter(([, value]) => value !== null).map(([key, value]) => {
       const expression = literal(value, [key], item.texts);
-      return { key, value: key === 'spec' ? withOwner(expression, item, around) : expression, at: [key] };
+      const withInner = withInnerCharts(expression, key, item);
+      return { key, value: key === 'spec' ? withOwner(withInner, item, around) : withInner, at: [key] };
     }),
   ];
-  return plan(item, entries, [...metadata.patches, ...nullsIn(rest, []).filter((path) => hasKnownKeys(path, item)).map(nullPatch)], [], []);
+  const nulls = nullsIn(rest, []).filter((path) => hasKnownKeys(path, item) && !isInInnerChart(path, item));
+  return plan(item, entries, [...metadata.patches, ...nulls.map(nullPatch)], [], []);
 }
 
 function withOwner(spec: Expression, item: Item, around: Surroundings): Expression {
@@ -91,17 +94,11 @@ function withOwner(spec: Expression, item: Item, around: Surroundings): Expressi
   const name = valueAt(item.object, ['spec', 'owner', 'name']);
   if (typeof kind !== 'object' || kind === null || typeof name !== 'string') return spec;
   const target = around.object(kind.group, kind.kind, name);
-  return target ? replaced(spec, ['owner', 'name'], nameOf(target)) : spec;
+  return target ? replaceAt(spec, ['owner', 'name'], nameOf(target)) : spec;
 }
 
 function nameOf(item: Item): Expression {
   return { is: 'code', uses: [item], value: (run) => item.texts.of(item.name!).text(run), text: (names) => nameText(item, item.texts.of(item.name!), names) };
-}
-
-function replaced(expression: Expression, [key, ...rest]: readonly string[], by: Expression): Expression {
-  if (key === undefined || expression.is !== 'object') return by;
-  const entries = expression.entries.map((entry) => (entry.key === key ? { ...entry, value: replaced(entry.value, rest, by) } : entry));
-  return { ...expression, entries };
 }
 
 function plan(item: Item, entries: Entry[], patches: Patch[], movable: Movable[], notes: string[]): Plan {
@@ -112,6 +109,10 @@ function plan(item: Item, entries: Entry[], patches: Patch[], movable: Movable[]
 /** Whether a path is known to JSON patches; a null is left out below a key with parameters. */
 function hasKnownKeys(path: FieldPath, { texts }: Item): boolean {
   return path.every((step) => typeof step === 'number' || texts.keyCode(step, path) === undefined);
+}
+
+function isInInnerChart(at: FieldPath, { openPlaces }: Item): boolean {
+  return openPlaces.some(({ path }) => path.every((step, index) => at[index] === step));
 }
 
 function nullPatch(path: FieldPath): Patch {

@@ -86,10 +86,14 @@ interface KeptObject extends Kept {
 /** The outcome of a conversion, in numbers. */
 export class Report {
   private readonly items: readonly Item[];
+  /** Objects in other objects. */
+  private readonly inner: readonly Item[];
   private readonly kept: readonly KeptObject[];
 
   public constructor(private readonly charts: readonly ChartPlan[], catalog: Catalog, private readonly paths: readonly string[]) {
-    this.items = charts.flatMap(({ plans }) => plans.map(({ item }) => item));
+    const all = charts.flatMap(({ plans }) => plans.map(({ item }) => item));
+    this.items = all.filter(({ inside }) => !inside);
+    this.inner = all.filter(({ inside }) => inside);
     this.kept = this.items.flatMap((item) => {
       const kept = whyKept(item, catalog);
       return kept ? [{ ...kept, item }] : [];
@@ -104,6 +108,7 @@ export class Report {
     const constructs = plural(all - kept, 'is a construct of its class', 'are constructs of their classes');
     return [
       `${typed} ${constructs}${kept === 0 ? '' : `, ${kept} ${plural(kept, 'is an ApiObject', 'are ApiObjects')}`}`,
+      ...this.innerLine,
       ...this.groups.map(({ reason, objects }) => {
         const { is, are, way } = READINGS[reason];
         const variables = objects.flatMap(({ item }) => namesIn(item));
@@ -119,6 +124,7 @@ export class Report {
     return {
       objects: this.items.length,
       classes: this.items.length - this.kept.length,
+      classesInOtherObjects: this.inner.filter((item) => item.typed).length,
       apiObjects: this.kept.map(({ item: { source, title }, reason, why, fix }) => ({
         file: source.file, line: source.line, object: title, reason, message: why, fix,
       })),
@@ -137,6 +143,14 @@ export class Report {
     const reasons = Object.keys(READINGS) as KeptReason[];
     const groups = reasons.map((reason) => ({ reason, objects: this.kept.filter((one) => one.reason === reason) }));
     return groups.filter(({ objects }) => objects.length > 0);
+  }
+
+  private get innerLine(): string[] {
+    const typed = this.inner.filter((item) => item.typed);
+    if (typed.length === 0) return [];
+    const holders = new Set(typed.map(({ inside }) => inside!.holder.kind));
+    const constructs = plural(typed.length, 'is a construct of its class', 'are constructs of their classes');
+    return [`${counted(typed.length, 'object')} in other objects (${firstOf([...holders], MAX_NAMED)}) ${constructs}`];
   }
 
   private get propsLine(): string[] {

@@ -1,7 +1,7 @@
 import { ApiObject, App, Chart, JsonPatch } from 'cdk8s';
 import type { Construct } from 'constructs';
 import { evaluate, NO_RUN, type ObjectExpression, type Run } from './expression';
-import type { Item } from './item';
+import type { InnerPlace, Item } from './item';
 import { isMessageAt, messagePlace } from './parameters/message-place';
 import type { Parameter } from './parameters/parameter';
 import { SAMPLES } from './parameters/samples';
@@ -69,8 +69,11 @@ class Trial {
   public constructor(plans: readonly Plan[], shared: SharedValues, valueOf: Run['valueOf']) {
     this.run = { built: this.built, valueOf };
     const app = new App();
+    const inside = new App();
+    const innerCharts = new Map<InnerPlace, Chart>();
+    const names = new Set<string>();
     // A chart with values in common has objects from which an azureName was taken, because core gives them the same.
-    if (shared.size === 0) DefaultAzureName.leaveOut(app);
+    for (const one of shared.size === 0 ? [app, inside] : [inside]) DefaultAzureName.leaveOut(one);
     const charts = new Map<string | undefined, Chart>();
     for (const plan of plans) {
       const { namespace, texts } = plan.item;
@@ -79,15 +82,21 @@ class Trial {
       if (!charts.has(namespace)) share(chart, shared.get(namespace));
       charts.set(namespace, chart);
       const name = `${plan.item.kind} ${plan.item.name ?? ''}`.replace(/\//g, '-');
-      const id = chart.node.tryFindChild(name) ? `${name} (${chart.node.children.length})` : name;
+      const id = names.has(name) ? `${name} (${this.ids.size})` : name;
       this.ids.set(plan.item, id);
+      names.add(id);
       try {
-        this.built.set(plan.item, build(plan, chart, id, this.run));
+        const place = plan.item.inside;
+        const inner = place && (innerCharts.get(place) ?? new Chart(inside, `chart ${innerCharts.size}`));
+        if (place && inner) innerCharts.set(place, inner);
+        this.built.set(plan.item, build(plan, inner ?? chart, id, this.run));
       } catch (error) {
         this.problems.set(plan.item, [(error as Error).message]);
       }
     }
-    app.node.validate(); // the root has the checks between resources
+    // The roots have the checks between resources.
+    app.node.validate();
+    inside.node.validate();
     for (const [item, object] of this.built) {
       const problems = object.node.validate();
       if (problems.length > 0) this.problems.set(item, problems.map((problem) => problem.slice(problem.indexOf(' ') + 1)));

@@ -26,6 +26,9 @@ const INTEGERS: ReadonlySet<string> = new Set([
   'terminationGracePeriodSeconds', 'diskSizeGB', 'osDiskSizeGB',
 ]);
 
+/** Fields that are texts, as far as their names tell. */
+const TEXTS = /^(?:name|namespace|version|image|location|region|host|kind|url|tag)$|(?:Name|Namespace|Version|Image|Location|Id|ID|Url|URL|Ref)$/;
+
 /** The variables of files as parameters of the charts. */
 export class Parameters {
   private readonly byId = new Map<string, Parameter>();
@@ -43,7 +46,8 @@ export class Parameters {
   /** Takes the variables of objects for parameters. */
   public addTo(items: readonly Item[]): void {
     const used = new Map<Item, ReadonlySet<Parameter>>();
-    for (const item of items) {
+    // Objects in others first: they know the types of their places.
+    for (const item of [...items.flatMap(({ openPlaces }) => openPlaces.flatMap((place) => place.items)), ...items]) {
       const parameters = new Set<Parameter>();
       item.texts = this.textsOf(item, parameters);
       used.set(item, parameters);
@@ -79,7 +83,14 @@ export class Parameters {
     const places = new Map<string, ParameterType>();
     const where: string[] = [];
     const typed = placesOf(item);
+    for (const place of item.openPlaces) {
+      for (const [index, inner] of place.items.entries()) {
+        for (const [key, type] of inner.texts.placesBelow(place.isList ? [...place.path, index] : place.path)) places.set(key, type);
+      }
+    }
+    const isOfInner = (at: FieldPath) => item.openPlaces.some(({ path }) => path.every((step, index) => at[index] === step));
     for (const [text, at, isKey] of textsIn(object)) {
+      if (isOfInner(at)) continue;
       const found = read(text, at);
       for (const parameter of found?.parameters ?? []) used.add(parameter);
       if (!found || isKey) continue;
@@ -177,6 +188,7 @@ function untypedPlace({ object: { kind, apiVersion }, source }: Item, at: FieldP
   if (apiVersion === 'v1' && (kind === 'ConfigMap' || kind === 'Secret')) return STRING;
   const last = at.findLast((step) => typeof step === 'string');
   if (typeof last === 'string' && INTEGERS.has(last)) return { is: 'number' };
+  if (typeof last === 'string' && TEXTS.test(last)) return STRING;
   return source.isPlain?.(at) === false ? STRING : ANY;
 }
 

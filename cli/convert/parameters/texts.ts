@@ -53,6 +53,12 @@ export class Texts {
     return text !== undefined && place !== undefined && fits(text, place);
   }
 
+  /** The types of its places, with what stands before them. */
+  public placesBelow(prefix: FieldPath): [key: string, type: ParameterType][] {
+    const before = placeKey(prefix);
+    return Array.from(this.places, ([key, type]) => [before + key, type]);
+  }
+
   /** Whether a message about the props begins with a place at which a parameter stands. */
   public hasPlaceAt(message: string): boolean {
     return this.where.some((place) => isMessageAt(message, place));
