@@ -1,5 +1,7 @@
 import { basename, join, resolve } from 'node:path';
-import { manifestFiles, nothingIn, readManifests, type Manifest, type Manifests } from '../manifests/manifests';
+import { manifestFiles, nothingIn } from '../manifests/folders/files';
+import type { Manifest, Manifests } from '../manifests/manifests';
+import { readManifests } from '../manifests/read-manifests';
 import type { Problem } from '../output/problem';
 
 /** A file with claims, and perhaps with objects that they read. */

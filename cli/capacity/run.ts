@@ -3,15 +3,17 @@ import { capacityText } from './text';
 import { UUID } from '../../src/azure/uuid';
 import { Catalog } from '../../src/catalog';
 import { json } from '../../src/core/graph/render/escape';
-import { valuesOf, type ValueOptions } from '../manifests/later/value-options';
-import { readManifests } from '../manifests/manifests';
+import { type FileOptions, printNotes } from '../manifests/file-options';
+import { foldersOf } from '../manifests/folders/folder-options';
+import { valuesOf } from '../manifests/later/value-options';
+import { readManifests } from '../manifests/read-manifests';
 import { problemLines } from '../output/few-of-each';
 import { oneLine } from '../output/problem';
 import type { Terminal } from '../output/terminal';
 import { UsageError } from '../output/usage-error';
 import { candidateOf } from '../plan/requests';
 
-export interface CapacityCommandOptions extends ValueOptions {
+export interface CapacityCommandOptions extends FileOptions {
   /** Milliseconds, or `never`. */
   readonly syncPeriod: number | 'never';
   readonly output: 'text' | 'json';
@@ -25,7 +27,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** Prints the requests and times of the objects of files. Returns the exit status. */
 export function capacity(files: readonly string[], options: CapacityCommandOptions, terminal: Terminal, environment: Environment): number {
   const subscriptionId = subscriptionOf(options, environment);
-  const { manifests, problems } = readManifests(files, 'refuse', valuesOf(options));
+  const { manifests, problems, notes } = readManifests(files, 'refuse', valuesOf(options), foldersOf(options));
+  printNotes(notes, terminal);
   const unknown = manifests.flatMap((manifest) => {
     const candidate = candidateOf(manifest, Catalog.default());
     return candidate && 'message' in candidate ? [candidate] : [];

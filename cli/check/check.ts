@@ -3,19 +3,24 @@ import { certain } from './certain-findings';
 import { expressionRule } from './expression-rule';
 import { jsonReport } from './json-report';
 import { LocatedFinding, LocatedSuppression } from './located-finding';
+import { holdsForPart } from './partial-findings';
 import { forRelease, releaseRule } from './release-rule';
+import { isNamedElsewhere, namesOf, NOT_IN_FILES, withoutRepetitions } from './several-sets';
 import { textReport } from './text-report';
 import type { Severity } from '../../src/core/rules/rule';
 import { runRules, type Finding } from '../../src/core/rules/run-rules';
 import type { RuleManifest } from '../../src/core/rules/set-object';
 import { releaseNamed } from '../catalog/release-named';
+import { type FileOptions, printNotes } from '../manifests/file-options';
+import { foldersOf } from '../manifests/folders/folder-options';
 import { laterText, laterValuesOf } from '../manifests/later/later-values';
-import { valuesOf, type ValueOptions } from '../manifests/later/value-options';
-import { readManifests, type Manifest } from '../manifests/manifests';
+import { valuesOf } from '../manifests/later/value-options';
+import type { Manifest, Manifests } from '../manifests/manifests';
+import { readManifests, readRepositories } from '../manifests/read-manifests';
 import type { Problem } from '../output/problem';
 import type { Terminal } from '../output/terminal';
 
-export interface CheckOptions extends ValueOptions {
+export interface CheckOptions extends FileOptions {
   readonly output: 'text' | 'json';
   /** The lowest severity that is printed. */
   readonly severity: Severity;
@@ -23,6 +28,8 @@ export interface CheckOptions extends ValueOptions {
   readonly strict: boolean;
   /** A line for each finding, of one cause or not. */
   readonly verbose: boolean;
+  /** Directories with all that is below them, each part of it a set by itself. */
+  readonly recursive?: boolean;
   /** The release of Azure Service Operator that the clusters run. */
   readonly release?: string;
 }
@@ -35,32 +42,70 @@ const DEFAULT_NAMESPACE = 'default';
 /** Checks the objects of files. Returns the exit status. */
 export function check(files: readonly string[], options: CheckOptions, terminal: Terminal): number {
   const release = options.release === undefined ? undefined : releaseNamed('--release', options.release);
-  const { manifests, problems } = readManifests(files, 'keep', valuesOf(options));
-  const more = [expressionRule(), ...(release === undefined ? [] : [releaseRule(release)])];
-  const run = (objects: readonly RuleManifest[]) => runRules(objects, { defaultNamespace: DEFAULT_NAMESPACE, more });
-  const report = run(manifests.map(({ object }) => object));
-  const found = report.findings.flatMap((one) => (release === undefined ? one : forRelease(one, release) ?? []));
-  const located = (finding: Finding) => {
-    const { index } = finding.object;
-    const manifest = manifests[index];
-    if (manifest === undefined) throw new RangeError(`finding ${finding.rule} names object ${index} of ${manifests.length} objects`);
-    return locate(finding, manifest);
-  };
-  const later = options.strict ? undefined : laterValuesOf(manifests);
-  const isKnown = later === undefined ? () => true : certain(manifests, later, run);
-  const all = inFileOrder([...problems.map(unreadable), ...found.filter(isKnown).map(located)]);
-  const suppressed = inFileOrder(report.suppressed.map((finding): LocatedSuppression => ({ ...located(finding), reason: finding.reason })));
+  const [values, folders] = [valuesOf(options), foldersOf(options)];
+  const sets = options.recursive ? readRepositories(files, values, folders) : [readManifests(files, 'keep', values, folders)];
+  const notes = sets.flatMap((set) => set.notes ?? []);
+  const later = options.strict ? undefined : laterValuesOf(sets.flatMap(({ manifests }) => manifests));
+  const checked = sets.map((set) => checkSet(set, release, later === undefined));
+  const named = options.recursive ? namesOf(sets) : undefined;
+  const once = <T extends LocatedFinding>(findings: readonly T[]) => (
+    inFileOrder(options.recursive ? withoutRepetitions(findings) : findings)
+  );
+  const all = once(checked.flatMap(({ findings }) => findings))
+    .filter((finding) => !(named && finding.rule === NOT_IN_FILES && isNamedElsewhere(finding, named)));
+  const suppressed = once(checked.flatMap((one) => one.suppressed));
   const reported = all.filter(({ severity }) => RANK[severity] <= RANK[options.severity]);
   const counts = { error: count(all, 'error'), warning: count(all, 'warning'), info: count(all, 'info') };
   const summary = {
-    objects: manifests.length, ...counts, suppressed: suppressed.length, ...(later && later.count > 0 && { later }),
+    objects: checked.reduce((sum, { objects }) => sum + objects, 0),
+    ...counts,
+    suppressed: suppressed.length,
+    ...(later && later.count > 0 && { later }),
+    ...(options.recursive && { sets: sets.filter(({ manifests }) => manifests.length > 0).length }),
   };
   const { verbose, output } = options;
-  if (output === 'text' && later && later.count > 0) terminal.note(laterText(later));
+  if (output === 'text') {
+    printNotes(notes, terminal);
+    if (later && later.count > 0) terminal.note(laterText(later));
+  }
   terminal.print(output === 'json'
-    ? jsonReport(reported, suppressed, summary)
+    ? jsonReport(reported, suppressed, summary, notes)
     : textReport(verbose ? reported.map(alone) : causesOf(reported), summary, terminal.style, 'Check', verbose));
   return summary.error > 0 || (options.strict && summary.warning > 0) ? 1 : 0;
+}
+
+interface CheckedSet {
+  readonly objects: number;
+  readonly findings: readonly LocatedFinding[];
+  readonly suppressed: readonly LocatedSuppression[];
+}
+
+/** @param isStrict whether variables are taken as they are written */
+function checkSet({ manifests, problems, patches = [] }: Manifests, release: string | undefined, isStrict: boolean): CheckedSet {
+  const more = [expressionRule(), ...(release === undefined ? [] : [releaseRule(release)])];
+  const run = (objects: readonly RuleManifest[]) => runRules(objects, { defaultNamespace: DEFAULT_NAMESPACE, more });
+  const resultsOf = (ones: readonly Manifest[]) => {
+    const report = run(ones.map(({ object }) => object));
+    const at = ({ object: { index }, rule }: Finding): Manifest => {
+      const manifest = ones[index];
+      if (manifest === undefined) throw new RangeError(`finding ${rule} names object ${index} of ${ones.length} objects`);
+      return manifest;
+    };
+    const found = report.findings.flatMap((one) => (release === undefined ? one : forRelease(one, release) ?? []));
+    const later = isStrict ? undefined : laterValuesOf(ones);
+    const isKnown = later === undefined ? () => true : certain(ones, later, run);
+    return {
+      findings: found.filter((one) => isKnown(one) && (!at(one).isPartial || holdsForPart(one.rule))).map((one) => locate(one, at(one))),
+      suppressed: report.suppressed.map((one): LocatedSuppression => ({ ...locate(one, at(one)), reason: one.reason })),
+    };
+  };
+  const ofObjects = resultsOf(manifests);
+  const ofPatches = resultsOf(patches);
+  return {
+    objects: manifests.length,
+    findings: [...problems.map(unreadable), ...ofObjects.findings, ...ofPatches.findings],
+    suppressed: [...ofObjects.suppressed, ...ofPatches.suppressed],
+  };
 }
 
 function alone(first: LocatedFinding): Cause {

@@ -2,7 +2,7 @@ import { Option, type Command } from 'commander';
 import type { CheckOptions } from './check';
 import { documentation } from '../../src/documentation';
 import { catalogOption, type AddedCatalogs } from '../catalog/catalog-option';
-import { addValueOptions } from '../manifests/later/value-options';
+import { addFileOptions } from '../manifests/file-options';
 import type { Terminal } from '../output/terminal';
 
 /** Adds `check` to a program. The rules themselves are loaded only when the command is used. */
@@ -16,11 +16,12 @@ export function addCheckCommand(program: Command, terminal: Terminal, done: (sta
     .addOption(
       new Option('--severity <least>', 'print findings of this severity and above').choices(['error', 'warning', 'info']).default('info'),
     )
+    .option('-R, --recursive', 'directories with all below them: each kustomization, chart and directory of files is a set by itself', false)
     .option('--strict', 'warnings count as errors, and variables such as ${TEAM} are taken as they are written', false)
     .option('--release <version>', 'the release of Azure Service Operator that the clusters run, e.g. v2.9.0')
     .option('-v, --verbose', 'a line for each finding, also of one cause', false)
     .addOption(catalogOption());
-  addValueOptions(command)
+  addFileOptions(command)
     .addHelpText('after', `
 One line a finding: file:line: severity rule-id Kind namespace/name: field: what; why; fix. Findings of one cause share it,
 and of one rule the first ten causes are printed.

@@ -32,4 +32,6 @@ export interface CheckSummary {
   readonly suppressed: number;
   /** Values that something fills in later. */
   readonly later?: LaterValues;
+  /** With `--recursive`: what is applied by itself. */
+  readonly sets?: number;
 }

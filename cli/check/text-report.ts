@@ -44,12 +44,12 @@ function painted(severity: Severity, style: Style): string {
   return { error: style.bad, warning: style.warn, info: style.dim }[severity](severity);
 }
 
-function summaryLine({ objects, error, warning, info, suppressed }: CheckSummary, style: Style, title: string): string {
+function summaryLine({ objects, error, warning, info, suppressed, sets }: CheckSummary, style: Style, title: string): string {
   const parts = [
     error > 0 ? style.bad(counted(error, 'error')) : '',
     warning > 0 ? style.warn(counted(warning, 'warning')) : '',
     info > 0 ? `${info} for information` : '',
     suppressed > 0 ? `${suppressed} suppressed` : '',
   ].filter((part) => part !== '');
-  return `${style.bold(`${title}:`)} ${counted(objects, 'object')}, ${parts.length > 0 ? parts.join(', ') : style.good('nothing to say')}.`;
+  return `${style.bold(`${title}:`)} ${counted(objects, 'object')}${sets === undefined ? '' : ` in ${counted(sets, 'set')}`}, ${parts.length > 0 ? parts.join(', ') : style.good('nothing to say')}.`;
 }

@@ -1,7 +1,7 @@
 import { Option, type Command } from 'commander';
 import type { ConvertOptions } from './convert';
 import { documentation } from '../../src/documentation';
-import { addValueOptions } from '../manifests/later/value-options';
+import { addFileOptions } from '../manifests/file-options';
 import type { Terminal } from '../output/terminal';
 
 /** Adds `convert` to a program. The conversion itself is loaded only when the command is used. */
@@ -12,7 +12,7 @@ export function addConvertCommand(program: Command, terminal: Terminal, done: (s
     .description('Writes the constructs that give back the objects of the files: one chart a namespace, constructs that refer to constructs, each object in its own API version.')
     .argument('<file...>', 'manifests (YAML or JSON), or directories of them')
     .option('--out <dir>', 'write an app that runs there; by default the charts are printed');
-  addValueOptions(command)
+  addFileOptions(command)
     .addOption(new Option('-o, --output <format>', 'how to print what was done; json needs --out').choices(['text', 'json']).default('text'))
     .addHelpText('after', `
 The charts are built and synthesized before they are written: what comes out are the same objects. What a class cannot hold goes to

@@ -17,7 +17,9 @@ import { noteOf, Report, whyKept } from './report';
 import { Catalog } from '../../src/catalog';
 import { isRecord } from '../../src/util/records';
 import { counted, plural } from '../../src/util/words';
-import { valuesOf, type ValueOptions } from '../manifests/later/value-options';
+import type { FileOptions } from '../manifests/file-options';
+import { foldersOf } from '../manifests/folders/folder-options';
+import { valuesOf } from '../manifests/later/value-options';
 import { readBytes } from '../manifests/read-limited';
 import { problemLines } from '../output/few-of-each';
 import type { Problem } from '../output/problem';
@@ -26,7 +28,7 @@ import { UsageError } from '../output/usage-error';
 
 const PLACES = [['spec', 'resources'], ['spec', 'forProvider', 'manifest'], ['spec', 'workload', 'manifests']];
 
-export interface ConvertOptions extends ValueOptions {
+export interface ConvertOptions extends FileOptions {
   readonly out?: string;
   /** How the report is printed: as text on standard error, or as JSON on standard output. */
   readonly output?: 'text' | 'json';
@@ -53,7 +55,7 @@ export function convert(paths: readonly string[], options: ConvertOptions, termi
   const { out } = options;
   if (options.output === 'json' && out === undefined) throw new UsageError('convert: --output json needs --out DIR: without it, the code is printed');
   const directory = out === undefined ? undefined : emptyDirectory(out);
-  const sources = readSources(paths, () => readBytes(0), valuesOf(options));
+  const sources = readSources(paths, () => readBytes(0), valuesOf(options), foldersOf(options));
   const { charts, notes, lost } = convertSources(sources, Catalog.default(), { hasParameters: true });
   const problems = [...sources.problems, ...sources.unreadable.flatMap(({ problem }) => problem ?? []), ...lost];
   const report = new Report(charts, Catalog.default(), paths);

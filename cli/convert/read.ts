@@ -5,8 +5,11 @@ import type { FillScalar } from '../../engine/yaml/node-value';
 import type { YamlDocument } from '../../engine/yaml/read-yaml';
 import type { FieldPath } from '../../src/catalog/validate-spec';
 import { isRecord } from '../../src/util/records';
+import { nothingIn, STANDARD_INPUT, unreadable } from '../manifests/folders/files';
+import type { Folders } from '../manifests/folders/folder-options';
+import { asideNote, hasContent, isLeftAside, mayHaveObjects } from '../manifests/folders/set-aside';
+import { sourcesOf, type Source } from '../manifests/folders/sources';
 import { KnownValues } from '../manifests/later/known-values';
-import { manifestFiles, nothingIn, unreadable } from '../manifests/manifests';
 import { decodeText, readBytes, utf16Of } from '../manifests/read-limited';
 import { listItems, readSourceText, type SourceText } from '../manifests/source-text';
 import { oneLine, type Problem } from '../output/problem';
@@ -42,41 +45,53 @@ export interface Sources {
   readonly substitutions?: ReadonlyMap<string, string>;
 }
 
-const STANDARD_INPUT = '-';
-
 /**
  * Reads the files that `kubectl apply -f` would read. Does not throw because of their content.
  * @param values that are filled in; those that Flux's objects in the files substitute are read beside
  */
 export function readSources(
-  paths: readonly string[], standardInput: () => string | Buffer, values: KnownValues = new KnownValues(new Map()),
+  paths: readonly string[], standardInput: () => string | Buffer, values: KnownValues = new KnownValues(new Map()), folders: Folders = {},
 ): Sources {
   let input: string | Buffer | undefined;
   const once = () => (input ??= standardInput());
-  const read = readPaths(paths, once);
+  const found = paths.map((path) => ({ path, ...sourcesOf(path, folders) }));
+  const read = readFound(found, once);
   const objects = read.objects.flatMap(({ object }) => (isRecord(object.metadata) ? [object as unknown as KubernetesObject] : []));
   const { substitutions } = values.withFlux(objects);
-  return { ...(values.isEmpty ? read : readPaths(paths, once, (...scalar) => values.fill(...scalar))), substitutions };
+  return { ...(values.isEmpty ? read : readFound(found, once, (...scalar) => values.fill(...scalar))), substitutions };
 }
 
-function readPaths(paths: readonly string[], standardInput: () => string | Buffer, fill?: FillScalar): Sources {
+type FoundSources = ReturnType<typeof sourcesOf> & { readonly path: string };
+
+function readFound(found: readonly FoundSources[], standardInput: () => string | Buffer, fill?: FillScalar): Sources {
   const sources: Sources = { files: [], objects: [], unreadable: [], problems: [], notes: [] };
-  for (const path of paths) {
+  for (const { path, sources: texts, problems, notes } of found) {
     const before = countOf(sources);
-    for (const source of manifestFiles(path)) {
-      if ('message' in source) sources.problems.push(source);
-      else readSource(source.file, standardInput, sources, fill);
+    const aside: string[] = [];
+    sources.problems.push(...problems);
+    sources.notes.push(...notes);
+    for (const source of texts) {
+      if (source.built) readText(source.built.by === 'kustomize' ? source.built.build.text : source.built.text, source.file, sources, fill);
+      else readSource(source, standardInput, sources, aside, fill);
     }
+    sources.notes.push(...asideNote(path, aside));
     if (countOf(sources) === before) sources.problems.push(...nothingIn(path));
   }
   return sources;
 }
 
-function readSource(file: string, standardInput: () => string | Buffer, sources: Sources, fill: FillScalar | undefined): void {
+function readSource(
+  { file, role }: Source, standardInput: () => string | Buffer, sources: Sources, aside: string[], fill: FillScalar | undefined,
+): void {
+  if (role === 'patch') {
+    sources.notes.push({ file, message: 'is a patch, and no object', fix: 'left out: give what the kustomization builds' });
+    return;
+  }
   const name = file === STANDARD_INPUT ? '<stdin>' : file;
   try {
     const read = file === STANDARD_INPUT ? standardInput() : readBytes(file);
     const text = typeof read === 'string' ? read : decodeText(read);
+    if (role === 'found' && hasContent(text) && (!mayHaveObjects(text) || isLeftAside(readSourceText(text, name)))) return void aside.push(name);
     if (typeof read === 'string' || isExact(read, text)) return readText(text, name, sources, fill);
     const problem = { file: name, line: 1, message: 'is no text in UTF-8, and is kept in base64', fix: 'give text in UTF-8' };
     sources.unreadable.push({ problem, text: read.toString('base64').replace(/.{1,100}/g, '$&\n') });
@@ -100,7 +115,7 @@ export function readText(text: string, file: string, sources: Sources, fill?: Fi
   sources.files.push(file);
   const source = readSourceText(text.replace(/^\uFEFF/, ''), file, fill);
   const [problem] = source.problems;
-  if (source.documents.length === 0 && problem) sources.unreadable.push({ problem, text: source.text });
+  if (source.documents.length === 0 && problem) sources.unreadable.push({ problem, text: source.written });
   else readDocuments(source, sources);
 }
 
@@ -111,7 +126,7 @@ function readDocuments(source: SourceText, sources: Sources): void {
   let [start, end] = [0, 0];
   for (const [index, read] of documents.entries()) {
     end = index === documents.length - 1 ? text.length : Math.max(end, read.document.range[2]);
-    header = new DocumentReader(source, sources, read, header, text.slice(start, end)).read();
+    header = new DocumentReader(source, sources, read, header, source.writtenBetween(start, end)).read();
     // Comments alone are about the next document, and are kept with it where it cannot be read.
     if (header === undefined) start = end;
   }
@@ -160,7 +175,7 @@ class DocumentReader {
 
   private object(value: unknown, node: Node | null, remarks: Around): void {
     const line = this.lineOf(node);
-    const textOf = () => (node?.range ? this.source.text.slice(node.range[0], node.range[2]) : JSON.stringify(value));
+    const textOf = () => (node?.range ? this.source.writtenBetween(node.range[0], node.range[2]) : JSON.stringify(value));
     if (!isRecord(value)) {
       return this.keep(textOf(), line, 'is not a Kubernetes object', 'give an object with apiVersion, kind and metadata');
     }

@@ -7,7 +7,9 @@ import { crdManifest, type CustomResourceDefinition } from '../../src/catalog/cr
 import { asoCrdPattern } from '../../src/catalog/crd-pattern';
 import { caInjection, webhookConversion } from '../../src/catalog/webhook-configurations';
 import { ASO_GROUPS } from '../../src/util/api-groups';
-import { readManifests, type Manifests } from '../manifests/manifests';
+import { printNotes } from '../manifests/file-options';
+import type { Manifests } from '../manifests/manifests';
+import { readManifests } from '../manifests/read-manifests';
 import { problemLines } from '../output/few-of-each';
 import type { Problem } from '../output/problem';
 import type { Terminal } from '../output/terminal';
@@ -38,6 +40,7 @@ export function crds(files: readonly string[], options: CrdsOptions, terminal: T
   const named = namedKinds({ all: options.all, groups: options.group, kinds: options.kind }, catalog);
   // The files are read with duplicates kept: an object may be in two files, and its kind is printed once.
   const read: Manifests = files.length > 0 ? readManifests(files, 'keep') : { manifests: [], problems: [] };
+  printNotes(read.notes, terminal);
   const selected = selectCrds(read.manifests, named, (kind) => versionsByDefault(kind, options), catalog);
   const problems = [...read.problems, ...selected.problems, ...(options.pattern ? [] : unconverted(selected.crds, options))];
   // Prints nothing on a problem: a part of the CRDs, piped into kubectl, would look complete.

@@ -3,7 +3,7 @@ import type { DiffOptions } from './diff';
 import { UUID } from '../../src/azure/uuid';
 import { documentation } from '../../src/documentation';
 import { catalogOption, type AddedCatalogs } from '../catalog/catalog-option';
-import { addValueOptions } from '../manifests/later/value-options';
+import { addFileOptions } from '../manifests/file-options';
 import type { Terminal } from '../output/terminal';
 
 /** Adds `diff` to a program. The comparison itself is loaded only when the command is used. */
@@ -23,7 +23,7 @@ export function addDiffCommand(program: Command, terminal: Terminal, done: (stat
       subscription,
     )
     .addOption(catalogOption());
-  addValueOptions(command)
+  addFileOptions(command)
     .addHelpText('after', `
 What is deleted in Azure comes first, data before all. An object that is not in NEW counts as deleted, as a pruning GitOps tool would do it.
 Files are read as kubectl apply -f reads them; - is the standard input, for one of the two. Values that may be secrets are never shown.

@@ -5,13 +5,16 @@ import { diffMarkdown } from './markdown';
 import { reportOf } from './report';
 import { diffText } from './text';
 import { UUID } from '../../src/azure/uuid';
-import { valuesOf, type ValueOptions } from '../manifests/later/value-options';
-import { readManifests, type Manifests } from '../manifests/manifests';
+import { type FileOptions, printNotes } from '../manifests/file-options';
+import { foldersOf } from '../manifests/folders/folder-options';
+import { valuesOf } from '../manifests/later/value-options';
+import type { Manifests } from '../manifests/manifests';
+import { readManifests } from '../manifests/read-manifests';
 import { problemLines } from '../output/few-of-each';
 import type { Terminal } from '../output/terminal';
 import { UsageError } from '../output/usage-error';
 
-export interface DiffOptions extends ValueOptions {
+export interface DiffOptions extends FileOptions {
   readonly output: 'text' | 'json' | 'markdown';
   readonly verbose: boolean;
   readonly exitCode: boolean;
@@ -26,7 +29,9 @@ export function diff(oldPath: string, newPath: string, options: DiffOptions, ter
   if (oldPath === '-' && newPath === '-') throw new UsageError('only one of OLD and NEW can be the standard input');
   const subscriptionId = subscriptionOf(options, environment);
   const values = valuesOf(options);
-  const sides = { OLD: readManifests([oldPath], 'refuse', values), NEW: readManifests([newPath], 'refuse', values) };
+  const folders = foldersOf(options);
+  const sides = { OLD: readManifests([oldPath], 'refuse', values, folders), NEW: readManifests([newPath], 'refuse', values, folders) };
+  for (const { notes } of Object.values(sides)) printNotes(notes, terminal);
   const problems = [...sides.OLD.problems, ...sides.NEW.problems];
   for (const line of problemLines(problems, options.output === 'json')) terminal.error(line);
   const trouble = options.exitCode ? 2 : 1;

@@ -17,8 +17,11 @@ import { printable } from '../../src/core/graph/render/escape';
 import { jsonText } from '../../src/core/graph/render/json';
 import { treeText, type TreeStyle } from '../../src/core/graph/render/tree';
 import { readyWithLimits, type ReadyWithLimits } from '../capacity/ready-with-limits';
-import { valuesOf, type ValueOptions } from '../manifests/later/value-options';
-import { describeObject, readManifests, type Manifest } from '../manifests/manifests';
+import { type FileOptions, printNotes } from '../manifests/file-options';
+import { foldersOf } from '../manifests/folders/folder-options';
+import { valuesOf } from '../manifests/later/value-options';
+import { describeObject, type Manifest } from '../manifests/manifests';
+import { readManifests } from '../manifests/read-manifests';
 import { problemLines } from '../output/few-of-each';
 import { oneLine, type Problem } from '../output/problem';
 import type { Terminal } from '../output/terminal';
@@ -26,7 +29,7 @@ import { UsageError } from '../output/usage-error';
 import { readyText, readyTimes, type ReadyTimes } from '../plan/ready-times';
 import { candidateOf } from '../plan/requests';
 
-export interface GraphOptions extends ValueOptions {
+export interface GraphOptions extends FileOptions {
   readonly format?: 'tree' | 'mermaid' | 'dot' | 'svg' | 'json';
   readonly out?: string;
   readonly subscription?: string;
@@ -55,7 +58,8 @@ export async function graph(
   environment: Environment,
 ): Promise<number> {
   const subscriptionId = subscriptionOf(options, environment);
-  const { manifests, problems } = readManifests(files, 'refuse', valuesOf(options));
+  const { manifests, problems, notes } = readManifests(files, 'refuse', valuesOf(options), foldersOf(options));
+  printNotes(notes, terminal);
   const built = graphOfManifests(manifests, subscriptionId === undefined ? {} : { subscriptionId });
   const all = [...problems, ...manifests.flatMap((manifest) => problemsOf(manifest)), ...cycleProblems(built.graph, built.manifestOf)];
   for (const line of problemLines(all)) terminal.error(line);

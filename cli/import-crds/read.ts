@@ -1,7 +1,8 @@
 import { fetchText, FetchError } from './fetch-text';
 import { Connection, KubeconfigError, loadClusterAccess, RestClient, type ResourceType } from '../../engine/kubernetes';
 import { KubernetesError } from '../../engine/kubernetes/types';
-import { parseManifests, readManifests, type Manifest, type Manifests } from '../manifests/manifests';
+import { parseManifests, type Manifest, type Manifests } from '../manifests/manifests';
+import { readManifests } from '../manifests/read-manifests';
 import { oneLine, type Problem } from '../output/problem';
 import { UsageError } from '../output/usage-error';
 

@@ -18,7 +18,8 @@ export function fixByDirectoriesBelow(path: string): string | undefined {
   const named = found.slice(0, MAX_NAMED);
   const last = found.length > MAX_NAMED ? `one of ${found.length - MAX_NAMED} more` : named.pop();
   if (last === undefined) return undefined;
-  return named.length === 0 ? `give ${last}` : `give the directory of one cluster: ${named.join(', ')} or ${last}`;
+  const one = named.length === 0 ? `give ${last}` : `give the directory of one cluster: ${named.join(', ')} or ${last}`;
+  return `${one}; check -R reads all below it, each by itself`;
 }
 
 /** Breadth first and by name, without hidden directories, `node_modules` and symbolic links. */

@@ -1,3 +1,5 @@
+import { isTemplate, templateAsYaml } from './folders/templates';
+import { lineCounter, offsetsBetween } from './text-lines';
 import { KubectlError, type YamlFault } from '../../engine/yaml/go-syntax';
 import { NodeError, TooLarge, type DuplicateKey, type FillScalar } from '../../engine/yaml/node-value';
 import { readYaml, type YamlDocument } from '../../engine/yaml/read-yaml';
@@ -6,16 +8,28 @@ import type { FieldPath } from '../../src/catalog/validate-spec';
 import { isRecord } from '../../src/util/records';
 import { oneLine, type Problem } from '../output/problem';
 
+/** The rule of a problem with a template that is no YAML. */
+export const TEMPLATE_RULE = 'template';
+
 /** The text of a file, as kubectl reads it: all that commands know of files begins here. */
 export interface SourceText {
   readonly file: string;
+  /** As YAML: of a template not quite what is written. */
   readonly text: string;
+  /** As it is written. */
+  readonly written: string;
   /** With values, and with nodes for places and comments. Empty where the text as a whole cannot be read. */
   readonly documents: readonly YamlDocument[];
   /** Documents that are not read, and keys that are written twice. */
   readonly problems: readonly Problem[];
+  /** Lines of a template, counted from 1, that decide or include; undefined for what is no template. */
+  readonly controlLines?: ReadonlySet<number>;
   /** Line of a character, counted from 1. */
   lineAt(offset: number): number;
+  /** What is written where a part of the text is: of a template with the whole of its first and last line. */
+  writtenBetween(from: number, to: number): string;
+  /** Where a character of the text stands as it is written; undefined on lines of a template that are not YAML. */
+  offsetInFile(offset: number): number | undefined;
   /** The problem of a document that is not read. */
   problemOf(fault: YamlFault): Problem;
   /** The problem of a key that is written twice. */
@@ -27,21 +41,52 @@ export interface SourceText {
  * @param fill the values of scalars whose variables are filled in
  */
 export function readSourceText(text: string, file: string, fill?: FillScalar): SourceText {
+  const source = sourceTextOf(text, file, fill);
+  const isYaml = source.documents.length > 0 && source.documents.every(({ fault }) => !fault);
+  return isYaml || !isTemplate(text) ? source : templateSource(text, file, fill);
+}
+
+function sourceTextOf(text: string, file: string, fill?: FillScalar): SourceText {
   const lineAt = lineCounter(text);
-  const problemOf = ({ offset, error }: YamlFault): Problem => ({ file, line: lineAt(offset), ...faultMessage(text, error) });
+  const problemOf = ({ offset, error }: YamlFault): Problem => ({ file, line: lineAt(offset), ...faultMessage(error) });
   const duplicateOf = ({ key, offset }: DuplicateKey) => duplicateKey(file, lineAt(offset), key);
   let documents: YamlDocument[];
   try {
     documents = readYaml(text, fill);
   } catch (error) {
     if (!(error instanceof TooDeep)) throw error;
-    return { file, text, documents: [], problems: [{ file, ...faultMessage(text, error) }], lineAt, problemOf, duplicateOf };
+    return { ...asWritten(text), file, documents: [], problems: [{ file, ...faultMessage(error) }], lineAt, problemOf, duplicateOf };
   }
   const problems = documents.flatMap(({ fault, duplicates }) => [
     ...(fault ? [problemOf(fault)] : []),
     ...duplicates.map(duplicateOf),
   ]);
-  return { file, text, documents, problems, lineAt, problemOf, duplicateOf };
+  return { ...asWritten(text), file, documents, problems, lineAt, problemOf, duplicateOf };
+}
+
+function asWritten(text: string): Pick<SourceText, 'text' | 'written' | 'offsetInFile' | 'writtenBetween'> {
+  return { text, written: text, offsetInFile: (offset) => offset, writtenBetween: (from, to) => text.slice(from, to) };
+}
+
+/** A template, as far as it is YAML: one line for the rest of it. */
+function templateSource(text: string, file: string, fill: FillScalar | undefined): SourceText {
+  const template = templateAsYaml(text);
+  const source = sourceTextOf(template.text, file, fill);
+  if (template.text === text) return source;
+  const problemOf = (fault: YamlFault): Problem => ({
+    ...source.problemOf(fault),
+    rule: TEMPLATE_RULE,
+    message: 'is a template, and no YAML before it is rendered',
+    fix: 'give what it renders to, e.g. what `helm template` prints',
+  });
+  const fault = source.documents.find((document) => document.fault)?.fault;
+  // Keys of two branches are no mistake.
+  const documents = source.documents.map((document) => ({ ...document, duplicates: [] }));
+  const problems = fault ? [problemOf(fault)] : source.documents.length === 0 ? source.problems : [];
+  const { offsetInFile, lineFrom, lineTo } = offsetsBetween(template.text, text, source.lineAt);
+  const writtenBetween = (from: number, to: number) => text.slice(offsetInFile(from) ?? lineFrom(from), offsetInFile(to) ?? lineTo(to));
+  const controlLines = new Set(template.controlLines.map((line) => line + 1));
+  return { ...source, written: text, offsetInFile, writtenBetween, documents, problems, problemOf, controlLines };
 }
 
 function duplicateKey(file: string, line: number, key: string): Problem {
@@ -80,34 +125,10 @@ export function listItems(value: unknown): unknown[] | undefined {
   return value.items.map((item: unknown) => (kind !== '' && isBare(item) ? { ...(item as object), apiVersion, kind } : item));
 }
 
-function faultMessage(text: string, error: Error): { message: string; fix: string } {
+function faultMessage(error: Error): { message: string; fix: string } {
   if (error instanceof TooLarge) return { message: error.message, fix: 'write the values out, without anchors' };
   if (error instanceof TooDeep) return { message: error.message, fix: 'give Kubernetes objects' };
   if (error instanceof KubectlError) return { message: error.message, fix: error.fix };
   const refused = error instanceof NodeError ? 'kubectl cannot read it' : 'is neither YAML nor JSON';
-  const message = `${refused}: ${oneLine(error.message)}`;
-  if (looksLikeTemplate(text)) {
-    return { message, fix: 'it looks like a template: give what it renders to, e.g. what `helm template` prints' };
-  }
-  return { message, fix: 'correct the syntax' };
-}
-
-/** `{{ … }}`; a pattern would take the square of the time on a text of braces. */
-function looksLikeTemplate(text: string): boolean {
-  const opened = text.indexOf('{{');
-  return opened >= 0 && text.includes('}}', opened + 2);
-}
-
-function lineCounter(text: string): (offset: number) => number {
-  const starts = [0];
-  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
-  return (offset) => {
-    let [low, high] = [0, starts.length];
-    while (high - low > 1) {
-      const middle = Math.floor((low + high) / 2);
-      if (starts[middle]! <= offset) low = middle;
-      else high = middle;
-    }
-    return low + 1;
-  };
+  return { message: `${refused}: ${oneLine(error.message)}`, fix: 'correct the syntax' };
 }

@@ -17,7 +17,7 @@ import type { RestClient } from '../../engine/kubernetes';
 import { KubernetesError, type KubernetesObject } from '../../engine/kubernetes/types';
 import { firstOf } from '../../src/util/words';
 import { withCluster } from '../cluster/connect';
-import { readManifests } from '../manifests/manifests';
+import { readManifests } from '../manifests/read-manifests';
 import { problemLines } from '../output/few-of-each';
 import { oneLine } from '../output/problem';
 import type { Terminal } from '../output/terminal';

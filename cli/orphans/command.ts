@@ -2,7 +2,7 @@ import { Option, type Command } from 'commander';
 import type { OrphansOptions } from './run';
 import { documentation } from '../../src/documentation';
 import { addClusterOptions } from '../cluster/options';
-import { addValueOptions } from '../manifests/later/value-options';
+import { addFileOptions } from '../manifests/file-options';
 import type { Terminal } from '../output/terminal';
 
 /** Adds `orphans` to a program. The implementation is loaded only when the command is used. */
@@ -14,7 +14,7 @@ export function addOrphansCommand(program: Command, terminal: Terminal, done: (s
     .argument('[file...]', 'manifests (YAML or JSON), or directories of them')
     .option('--scope <arm-id>', 'a subscription, resource group or resource to look in; by default the resource groups of the objects', collected, [])
     .option('--cluster', 'the objects of the cluster (KUBECONFIG, ~/.kube/config) as well, or alone', false);
-  addValueOptions(command);
+  addFileOptions(command);
   addClusterOptions(command, { optional: true })
     .option('-s, --subscription <id>', 'the subscription of objects that name none; AZURE_SUBSCRIPTION_ID by default')
     .addOption(new Option('-o, --output <format>', 'how to print').choices(['text', 'json']).default('text'))

@@ -6,9 +6,12 @@ import { withoutTrailingSlashes } from '../../src/azure/trailing-slashes';
 import { UUID } from '../../src/azure/uuid';
 import { counted } from '../../src/util/words';
 import { isClusterError } from '../cluster/connect';
+import { type FileOptions, printNotes } from '../manifests/file-options';
+import { foldersOf } from '../manifests/folders/folder-options';
 import { laterAsPlaceholders } from '../manifests/later/later-values';
-import { valuesOf, type ValueOptions } from '../manifests/later/value-options';
-import { readManifests, type Manifest } from '../manifests/manifests';
+import { valuesOf } from '../manifests/later/value-options';
+import type { Manifest } from '../manifests/manifests';
+import { readManifests } from '../manifests/read-manifests';
 import { NO_SUBSCRIPTION } from '../manifests/subscriptions';
 import { fewLines, problemLines } from '../output/few-of-each';
 import { oneLine } from '../output/problem';
@@ -20,7 +23,7 @@ import { ReadOnlyClient } from '../plan/live/read-only-client';
 import { inFileOrder } from '../plan/plan';
 
 /** The options of `cdk8s-aso orphans`. */
-export interface OrphansOptions extends ValueOptions {
+export interface OrphansOptions extends FileOptions {
   readonly scope: readonly string[];
   readonly cluster: boolean;
   readonly kubeconfig?: string;
@@ -44,7 +47,8 @@ export async function runOrphans(
   }
   const subscription = subscriptionOf(options, environment, scopes);
   const bad = options.exitCode ? 2 : 1;
-  const { manifests: written, problems } = readManifests(files, 'refuse', valuesOf(options));
+  const { manifests: written, problems, notes } = readManifests(files, 'refuse', valuesOf(options), foldersOf(options));
+  printNotes(notes, terminal);
   const manifests = laterAsPlaceholders(written);
   try {
     const inCluster = fromCluster ? await readCluster(options, environment) : { manifests: [], unread: [] };

@@ -3,7 +3,7 @@ import type { PlanOptions } from './plan';
 import { UUID } from '../../src/azure/uuid';
 import { documentation } from '../../src/documentation';
 import { addClusterOptions } from '../cluster/options';
-import { addValueOptions } from '../manifests/later/value-options';
+import { addFileOptions } from '../manifests/file-options';
 import type { Terminal } from '../output/terminal';
 
 /** Adds `plan` to a program. The plan itself is loaded only when the command is used. */
@@ -17,7 +17,7 @@ export function addPlanCommand(program: Command, terminal: Terminal, done: (stat
     .option('--live', 'compare with what is in Azure, which is only read', false)
     .option('--exit-code', 'with --live: exit with 1 when there are changes, and with 2 when there are problems', false)
     .option('--cluster', 'with --live: the objects of the cluster (KUBECONFIG, ~/.kube/config) as well, or alone', false);
-  addValueOptions(command);
+  addFileOptions(command);
   addClusterOptions(command, { optional: true })
     .option('--prune', 'objects of the cluster, in namespaces of the files, that are not in the files count as removed', false)
     .option('-s, --subscription <id>', 'the subscription of the ids; AZURE_SUBSCRIPTION_ID by default', subscription)

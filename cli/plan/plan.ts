@@ -4,17 +4,20 @@ import { planRequests } from './requests';
 import { planText } from './text';
 import { UUID } from '../../src/azure/uuid';
 import { readyWithLimits } from '../capacity/ready-with-limits';
+import { type FileOptions, printNotes } from '../manifests/file-options';
+import { foldersOf } from '../manifests/folders/folder-options';
 import { laterAsPlaceholders, laterText, laterValuesOf } from '../manifests/later/later-values';
-import { valuesOf, type ValueOptions } from '../manifests/later/value-options';
-import { groupOf, readManifests } from '../manifests/manifests';
+import { valuesOf } from '../manifests/later/value-options';
+import { groupOf } from '../manifests/manifests';
 import { objectSetOf } from '../manifests/object-set';
+import { readManifests } from '../manifests/read-manifests';
 import { NO_SUBSCRIPTION } from '../manifests/subscriptions';
 import { problemLines } from '../output/few-of-each';
 import type { Problem } from '../output/problem';
 import type { Terminal } from '../output/terminal';
 import { UsageError } from '../output/usage-error';
 
-export interface PlanOptions extends ValueOptions {
+export interface PlanOptions extends FileOptions {
   readonly output: 'text' | 'json' | 'markdown';
   readonly subscription?: string;
   /** Compare with what is in Azure. */
@@ -42,7 +45,8 @@ export function plan(files: readonly string[], options: PlanOptions, terminal: T
   if (onlyLive !== undefined) throw new UsageError(`plan: ${onlyLive} is for plan --live`);
   if (files.length === 0) throw new UsageError('plan: give files or directories of manifests');
   const subscription = subscriptionOf(options, environment);
-  const { manifests: written, problems } = readManifests(files, 'refuse', valuesOf(options));
+  const { manifests: written, problems, notes } = readManifests(files, 'refuse', valuesOf(options), foldersOf(options));
+  printNotes(notes, terminal);
   const later = laterValuesOf(written);
   const manifests = laterAsPlaceholders(written);
   const set = objectSetOf(manifests);

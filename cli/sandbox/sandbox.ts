@@ -16,9 +16,10 @@ import { uncheckedText } from '../../sandbox';
 import type { Graph } from '../../src/core/graph/graph';
 import { mayBeInCatalog } from '../../src/util/api-groups';
 import { graphOfManifests } from '../graph/manifest-graph';
-import { describeObject, groupOf, readManifests } from '../manifests/manifests';
+import { describeObject, groupOf } from '../manifests/manifests';
+import { readManifests } from '../manifests/read-manifests';
 import { fewLines, problemLines } from '../output/few-of-each';
-import type { Problem } from '../output/problem';
+import { formatProblem, type Problem } from '../output/problem';
 import type { Screen } from '../output/screen';
 import { styleFor, type Terminal } from '../output/terminal';
 import { UsageError } from '../output/usage-error';
@@ -91,7 +92,8 @@ class Run {
     if (staysUp(options)) this.announce(this.servers);
     if (options.ui) await this.servePage(this.cluster, this.servers);
 
-    const { manifests, problems } = files.length > 0 ? readManifests(files) : { manifests: [], problems: [] };
+    const { manifests, problems, notes = [] } = files.length > 0 ? readManifests(files) : { manifests: [], problems: [] };
+    for (const note of notes) this.display.say(`Note: ${formatProblem(note)}`);
     const azure = manifests.filter(({ object }) => mayBeInCatalog(groupOf(object)));
     for (const { object } of azure) this.board.expect(object);
     this.watch(azure.map(({ object }) => this.cluster!.typeOf(object)).filter((type) => type !== undefined));

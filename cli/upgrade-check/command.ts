@@ -16,6 +16,7 @@ export function addUpgradeCheckCommand(program: Command, terminal: Terminal, don
     .option('--operator-namespace <name>', 'where the operator runs, for its settings', 'azureserviceoperator-system')
     .option('--from <release>', 'the release that runs, e.g. v2.9.0; by default that of the CRDs of the cluster, else every earlier one')
     .option('--to <release>', 'the release to go to; by default the newest that is known')
+    .option('-R, --recursive', 'directories with all below them', false)
     .option('--fix', 'rewrite the files to versions and properties that the release takes', false)
     .option('--strict', 'warnings count as errors', false)
     .addOption(new Option('-o, --output <format>', 'how to print').choices(['text', 'json']).default('text'))

@@ -7,6 +7,7 @@ import { Catalog } from '../../src/catalog';
 import { spellPath, validateSpec, type FieldPath } from '../../src/catalog/validate-spec';
 import { AsoRelease } from '../../src/core/versions/aso-release';
 import { isRecord } from '../../src/util/records';
+import { isLaterAt } from '../manifests/later/later-values';
 
 /** The first release in which `credential-from` names no Secret of another namespace. */
 const CREDENTIAL_RELEASE = 'v2.1.0';
@@ -91,7 +92,7 @@ function schemaFindings(use: VersionUse, { to }: Upgrade, known: ReadonlySet<str
   const version = to === AsoRelease.LATEST.name ? catalog.kind(use.group, use.kind)?.version(use.version) : undefined;
   if (!version) return [];
   return validateSpec(use.spec, version)
-    .filter(({ path }) => !known.has(spellPath(path)))
+    .filter(({ path }) => !known.has(spellPath(path)) && !isLaterAt(use, path) && !(use.isPartial && isMissingAt(use, path)))
     .map(({ path, message, fix, fatal }) => ({
       ...placeOf(use, path),
       severity: fatal ? 'error' : 'warning',
@@ -102,6 +103,11 @@ function schemaFindings(use: VersionUse, { to }: Upgrade, known: ReadonlySet<str
       fix: fatal ? fix : 'remove it',
       edits: fatal ? undefined : removed(use, path),
     }));
+}
+
+/** Whether a field is not written; another file, or what renders a template, may have it. */
+function isMissingAt(use: VersionUse, path: FieldPath): boolean {
+  return path.reduce<unknown>((at, step) => (typeof at === 'object' && at !== null ? (at as Record<string | number, unknown>)[step] : undefined), use) === undefined;
 }
 
 function removed(use: VersionUse, path: FieldPath): Edit[] | undefined {

@@ -14,6 +14,7 @@ import { causesOf } from '../check/causes';
 import { textReport } from '../check/text-report';
 import { isClusterError, withCluster } from '../cluster/connect';
 import type { ClusterOptions } from '../cluster/options';
+import { printNotes } from '../manifests/file-options';
 import { fewLines, problemLines } from '../output/few-of-each';
 import { oneLine } from '../output/problem';
 import type { Terminal } from '../output/terminal';
@@ -25,6 +26,8 @@ export interface UpgradeCheckOptions extends ClusterOptions {
   readonly from?: string;
   readonly to?: string;
   readonly fix: boolean;
+  /** Directories with all that is below them. */
+  readonly recursive?: boolean;
   readonly strict: boolean;
   readonly operatorNamespace: string;
   readonly output: 'text' | 'json';
@@ -44,7 +47,7 @@ export async function runUpgradeCheck(
   if (files.length === 0 && !readsCluster) throw new UsageError('upgrade-check: give files or directories of manifests, or --cluster');
   if (options.fix && files.length === 0) throw new UsageError('upgrade-check: --fix rewrites files: give files or directories of manifests');
   if (options.fix && files.includes('-')) throw new UsageError('upgrade-check: --fix rewrites files in place; the standard input is none');
-  const sources = readSources(files);
+  const sources = readSources(files, options.recursive);
   let cluster = NOTHING;
   try {
     if (readsCluster) {
@@ -68,6 +71,7 @@ interface Read {
 
 function report({ sources, cluster, upgrade }: Read, options: UpgradeCheckOptions, terminal: Terminal): number {
   const found = findingsOf({ sources, cluster, upgrade });
+  printNotes(sources.notes, terminal);
   for (const line of problemLines(sources.problems, options.output === 'json')) terminal.error(line);
   for (const line of fewLines(cluster.unread, options.output === 'json')) terminal.error(oneLine(`not read from the cluster: ${line}`));
   const edits = found.flatMap((finding) => finding.edits ?? []);

@@ -1,8 +1,13 @@
+import { resolve } from 'node:path';
 import { isAlias, isMap, isNode, isScalar, isSeq, type Document, type Node, type Pair, type YAMLMap } from 'yaml';
-import { isDroppedGroup } from '../../src/catalog';
+import { Catalog, isDroppedGroup } from '../../src/catalog';
 import type { FieldPath } from '../../src/catalog/validate-spec';
 import { isRecord, text as textOf } from '../../src/util/records';
-import { manifestFiles, unreadable } from '../manifests/manifests';
+import { isDirectory, STANDARD_INPUT, unreadable } from '../manifests/folders/files';
+import { rootsIn } from '../manifests/folders/roots';
+import { asideNote, hasContent, isLeftAside, mayHaveObjects } from '../manifests/folders/set-aside';
+import { sourcesOf, sourcesOfRoot, type Source, type Sources as FoundSources } from '../manifests/folders/sources';
+import { isLater } from '../manifests/later/variables';
 import { readLimited } from '../manifests/read-limited';
 import { readSourceText, type SourceText } from '../manifests/source-text';
 import type { Problem } from '../output/problem';
@@ -25,6 +30,8 @@ export interface VersionUse {
   readonly namespace?: string | undefined;
   readonly name?: string | undefined;
   readonly annotations: Readonly<Record<string, unknown>>;
+  /** Whether its object may have more than is written here: of a patch, a kustomization or a template. */
+  readonly isPartial?: boolean;
   /** Undefined for a mere reference. */
   readonly spec?: Readonly<Record<string, unknown>> | undefined;
   /** The whole object, where it is alone in a document of YAML, which can be replaced. */
@@ -53,38 +60,66 @@ export interface SourceFile {
 export interface Sources {
   readonly files: readonly SourceFile[];
   readonly problems: readonly Problem[];
+  /** What is no mistake: files that were left aside. */
+  readonly notes?: readonly Problem[];
 }
 
-const STANDARD_INPUT = '-';
 const AZURE_GROUP = /^[a-z0-9.]+\.azure\.com$/;
 
-/** Reads files and directories of manifests. Never throws for what a file contains. */
-export function readSources(paths: readonly string[]): Sources {
-  const files: SourceFile[] = [];
+/**
+ * Reads files and directories of manifests as they are written: bases, patches and templates have versions too. Never throws for
+ * what a file contains.
+ * @param isRecursive directories with all that is below them
+ */
+export function readSources(paths: readonly string[], isRecursive = false): Sources {
+  const files = new Map<string, SourceFile>();
   const problems: Problem[] = [];
-  for (const found of paths.flatMap((path) => manifestFiles(path))) {
-    if ('message' in found) {
-      problems.push(found);
-      continue;
+  const notes: Problem[] = [];
+  for (const path of paths) {
+    const aside: string[] = [];
+    for (const found of sourcesAt(path, isRecursive)) {
+      problems.push(...found.problems);
+      notes.push(...found.notes);
+      for (const source of found.sources) readSource(source, files, problems, aside);
     }
-    const file = found.file === STANDARD_INPUT ? '<stdin>' : found.file;
-    try {
-      files.push(sourceFile(readLimited(found.file === STANDARD_INPUT ? 0 : found.file), file, problems));
-    } catch (error) {
-      problems.push(unreadable(file, error));
-    }
+    notes.push(...asideNote(path, aside));
   }
-  return { files, problems };
+  return { files: [...files.values()], problems, notes };
 }
 
-/** Reads the text of a file. Documents that cannot be parsed are problems, and the others are read. */
-export function sourceFile(text: string, file: string, problems: Problem[]): SourceFile {
+function sourcesAt(path: string, isRecursive: boolean): FoundSources[] {
+  if (!isRecursive || !isDirectory(path)) return [sourcesOf(path, { asWritten: true })];
+  const { roots, problems } = rootsIn(path);
+  return [...roots.map((root) => sourcesOfRoot(root, { asWritten: true })), { sources: [], problems, notes: [] }];
+}
+
+/** A base of several overlays is read once. */
+function readSource(source: Source, files: Map<string, SourceFile>, problems: Problem[], aside: string[]): void {
+  const isInput = source.file === STANDARD_INPUT;
+  const file = isInput ? '<stdin>' : source.file;
+  const key = isInput ? file : resolve(file);
+  if (files.has(key)) return;
+  try {
+    const text = readLimited(isInput ? 0 : file);
+    if (source.role === 'found' && hasContent(text) && (!mayHaveObjects(text) || isLeftAside(readSourceText(text, file)))) return void aside.push(file);
+    files.set(key, sourceFile(text, file, problems, source.isPartial ?? source.role === 'patch'));
+  } catch (error) {
+    problems.push(unreadable(file, error));
+  }
+}
+
+/**
+ * Reads the text of a file. Documents that cannot be parsed are problems, and the others are read.
+ * @param isPartial whether its objects may have more than is written here
+ */
+export function sourceFile(text: string, file: string, problems: Problem[], isPartial = false): SourceFile {
   const uses: VersionUse[] = [];
   const objects: Record<string, unknown>[] = [];
   // The parser skips a byte order mark, and counts it: places are those of the file.
   const source = readSourceText(text, file);
   problems.push(...source.problems);
-  for (const { value, document } of source.documents) collect(value, [], { source, document, problems, uses, objects });
+  const reading = { source, problems, uses, objects, isPartial: isPartial || source.controlLines !== undefined };
+  for (const { value, document } of source.documents) collect(value, [], { ...reading, document });
   return { file, text, uses, objects };
 }
 
@@ -94,6 +129,7 @@ interface Reading {
   readonly problems: Problem[];
   readonly uses: VersionUse[];
   readonly objects: Record<string, unknown>[];
+  readonly isPartial: boolean;
 }
 
 function collect(value: unknown, path: FieldPath, reading: Reading): void {
@@ -102,27 +138,32 @@ function collect(value: unknown, path: FieldPath, reading: Reading): void {
     return;
   }
   if (!isRecord(value)) return;
-  const use = useOf(value, path, reading);
+  const { apiVersion, kind } = value;
+  const use = isLater(apiVersion) ? undefined : useOf(value, path, reading);
   if (use) reading.uses.push(use);
-  if (typeof value.kind === 'string' && isRecord(value.apiVersion)) reading.problems.push(template(value.kind, path, reading));
+  if (typeof kind === 'string' && isLater(apiVersion) && isOfAzure(apiVersion, kind)) reading.problems.push(versionLater(apiVersion, kind, path, reading));
   if (typeof value.apiVersion === 'string' && typeof value.kind === 'string' && isRecord(value.metadata)) reading.objects.push(value);
   for (const [key, inner] of Object.entries(value)) collect(inner, [...path, key], reading);
 }
 
-/** `{{ .Values.version }}` is a map in YAML. */
-function template(kind: string, path: FieldPath, { source, document }: Reading): Problem {
+function isOfAzure(apiVersion: string, kind: string): boolean {
+  return apiVersion.includes('azure.com') || Catalog.default().allKinds.some((one) => one.kind === kind);
+}
+
+/** `{{ .Values.version }}` may be a version that goes. */
+function versionLater(apiVersion: string, kind: string, path: FieldPath, { source, document }: Reading): Problem {
   const range = rangeOfNode(nodeAt(document.contents, path));
   return {
     file: source.file,
     line: range && source.lineAt(range.from),
     object: kind,
     field: 'apiVersion',
-    message: 'is not a text',
+    message: `${apiVersion} comes later`,
     fix: 'give manifests as they are applied: what helm template or kubectl kustomize prints',
   };
 }
 
-function useOf(value: Record<string, unknown>, path: FieldPath, { source, document }: Reading): VersionUse | undefined {
+function useOf(value: Record<string, unknown>, path: FieldPath, { source, document, isPartial }: Reading): VersionUse | undefined {
   const { apiVersion, kind, metadata, spec } = value;
   if (typeof apiVersion !== 'string' || typeof kind !== 'string') return undefined;
   const [group = '', version = ''] = apiVersion.split('/');
@@ -130,6 +171,11 @@ function useOf(value: Record<string, unknown>, path: FieldPath, { source, docume
   const isObject = isRecord(metadata);
   const own = isObject ? metadata : value;
   const nodeOf = (field: FieldPath) => nodeAt(document.contents, [...path, ...field]);
+  // A template is read as other text than it is: a range is that of the file where both have the same line.
+  const inFile = (range: TextRange | undefined): TextRange | undefined => {
+    const [from, to] = [range?.from, range?.to].map((offset) => (offset === undefined ? undefined : source.offsetInFile(offset)));
+    return from === undefined || to === undefined ? undefined : { from, to };
+  };
   const lineOf = (field: FieldPath): number => {
     for (let length = field.length; length >= 0; length -= 1) {
       const range = nodeOf(field.slice(0, length))?.range;
@@ -149,10 +195,11 @@ function useOf(value: Record<string, unknown>, path: FieldPath, { source, docume
     spec: isObject && isRecord(spec) ? spec : undefined,
     document: isObject && path.length === 0 && !source.file.endsWith('.json') ? value : undefined,
     lineOf,
-    rangeOf: (field) => rangeOfNode(nodeOf(field)),
-    keyRangeOf: (field) => rangeOfNode(pairAt(document.contents, [...path, ...field])?.key),
-    linesOf: (field) => linesOfPair(pairAt(document.contents, [...path, ...field]), source.text),
-    textAt: ({ from, to }) => source.text.slice(from, to),
+    isPartial,
+    rangeOf: (field) => inFile(rangeOfNode(nodeOf(field))),
+    keyRangeOf: (field) => inFile(rangeOfNode(pairAt(document.contents, [...path, ...field])?.key)),
+    linesOf: (field) => inFile(linesOfPair(pairAt(document.contents, [...path, ...field]), source.text)),
+    textAt: ({ from, to }) => source.written.slice(from, to),
   };
 }
 

@@ -1,5 +1,5 @@
 import { withoutPodVariables } from './pod-variables';
-import { placeholderOf, replaceVariables, variablesIn } from './variables';
+import { ENCRYPTED_NAME, placeholderOf, replaceVariables, variablesIn } from './variables';
 import type { FieldPath } from '../../../src/catalog/validate-spec';
 import { isRecord } from '../../../src/util/records';
 import { counted, firstOf, plural } from '../../../src/util/words';
@@ -22,7 +22,7 @@ export function laterValuesOf(manifests: readonly { readonly object: unknown }[]
   for (const text of textsIn(manifests.map(({ object }) => withoutPodVariables(object)))) {
     const found = variablesIn(text);
     if (found.length > 0) count += 1;
-    for (const { text: written } of found) variables.add(written);
+    for (const { text: written, name } of found) variables.add(name === ENCRYPTED_NAME ? name : written);
   }
   return { count, variables: [...variables] };
 }

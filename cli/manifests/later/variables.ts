@@ -35,8 +35,12 @@ const ENVSUBST = /^(?<name>[A-Za-z_][A-Za-z0-9_]*)(?:(?::?[=-](?<default>.*))|[^
 /** Longer texts, and those of several lines, are scripts, queries and documents with variables of their own. */
 const MAX_TEXT = 1000;
 
+/** A value that SOPS has encrypted: `ENC[AES256_GCM,data:…,type:str]`. */
+const ENCRYPTED = /^ENC\[[A-Z0-9_]+,data:[^\]]*\]$/;
+
 /** The variables of a text, in their order. */
 export function variablesIn(text: string): Variable[] {
+  if (text.startsWith('ENC[') && ENCRYPTED.test(text)) return [{ text, name: ENCRYPTED_NAME, from: 0 }];
   if (text.length > MAX_TEXT || !BEGINNINGS.test(text) || text.trimEnd().includes('\n') || /<\/|\/>/.test(text)) return [];
   return Array.from(text.matchAll(ANY), ({ 0: whole, index, groups = {} }): Variable => {
     const inner = Object.values(groups).find((one) => one !== undefined) ?? '';
@@ -45,8 +49,12 @@ export function variablesIn(text: string): Variable[] {
   });
 }
 
+/** The name of all values that SOPS has encrypted. */
+export const ENCRYPTED_NAME = 'ENC[…]';
+
 /** The variable as plans show it: `<${TEAM}>`, `<SUBSCRIPTION_ID>`. */
-export function placeholderOf({ text }: Pick<Variable, 'text'>): string {
+export function placeholderOf({ text, name }: Pick<Variable, 'text' | 'name'>): string {
+  if (name === ENCRYPTED_NAME) return '<ENCRYPTED>';
   return text.startsWith('<') ? text : `<${text}>`;
 }
 

@@ -11,10 +11,13 @@ import { parseArmId } from '../../../src/azure/arm-id';
 import { isClusterError } from '../../cluster/connect';
 import { diffMarkdown } from '../../diff/markdown';
 import { diffText } from '../../diff/text';
+import { printNotes } from '../../manifests/file-options';
+import { foldersOf } from '../../manifests/folders/folder-options';
 import { laterAsPlaceholders } from '../../manifests/later/later-values';
 import { valuesOf } from '../../manifests/later/value-options';
-import { readManifests, type Manifest } from '../../manifests/manifests';
+import type { Manifest } from '../../manifests/manifests';
 import { objectSetOf } from '../../manifests/object-set';
+import { readManifests } from '../../manifests/read-manifests';
 import { fewLines, problemLines } from '../../output/few-of-each';
 import { oneLine } from '../../output/problem';
 import type { Terminal } from '../../output/terminal';
@@ -39,7 +42,8 @@ export async function planLive(
   if (options.prune && files.length === 0) {
     throw new UsageError('plan --live: --prune needs files: without any, everything would count as removed');
   }
-  const { manifests: written, problems } = readManifests(files, 'refuse', valuesOf(options));
+  const { manifests: written, problems, notes } = readManifests(files, 'refuse', valuesOf(options), foldersOf(options));
+  printNotes(notes, terminal);
   const manifests = laterAsPlaceholders(written);
   const bad = options.exitCode ? 2 : 1;
   const found = await inCluster(options, environment, fromCluster, terminal);

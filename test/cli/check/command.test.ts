@@ -41,7 +41,8 @@ test('warnings fail only when it is strict; what is not printed counts all the s
 test('what cannot be read is named, and the rest is checked', async () => {
   const directory = filesIn({
     'a.yaml': `not an object\n---\n${group('rg', '  loction: x\n')}`,
-    'b.yaml': 'a: [',
+    'b.yaml': 'apiVersion: [',
+    'd.yaml': 'other: [',
     'c.yaml': `${group('rg')}`,
   });
   const { status, out } = await run(directory, join(directory, 'absent.yaml'));

@@ -4,7 +4,7 @@ import { convert } from '../../../cli/convert/convert';
 import { captured, filesIn } from '../capture';
 
 const GOOD = 'apiVersion: resources.azure.com/v1api20200601\nkind: ResourceGroup\nmetadata: {name: good}\nspec: {location: uksouth}\n';
-const TEMPLATE = '{{- if .Values.x }}\napiVersion: v1\nkind: {{ .Values.kind }}\n\n\nmetadata:\n  name: {{ .Release.Name }}\n{{- end }}\n';
+const TEMPLATE = '{{- if .Values.x }}\napiVersion: v1\nkind: {{ .Values.kind }}\n\n\nmetadata: [\n  name: {{ .Release.Name }}\n{{- end }}\n';
 const BROKEN = '# about the next\n\nkind: X\n  spec:   \n\t bad: [\n\n  \n# its end\n';
 
 function converted(text: string | Buffer) {
@@ -36,7 +36,7 @@ test.each([
 test('it says what is kept, and where', () => {
   expect(converted(`${GOOD}---\n${TEMPLATE}`)).toMatchObject({
     status: 1,
-    err: expect.stringMatching(/it looks like a template[^]*note: 1 document that could not be read: kept as a comment at the end/) as string,
+    err: expect.stringMatching(/is a template, and no YAML before it is rendered[^]*note: 1 document that could not be read: kept as a comment at the end/) as string,
   });
   expect(converted(`${GOOD}---\n# last\n`)).toMatchObject({ status: 0, err: 'note: the object is a construct of its class' });
 });

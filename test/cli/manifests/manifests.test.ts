@@ -1,7 +1,8 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
-import { describeObject, parseManifests, readManifests } from '../../../cli/manifests/manifests';
+import { describeObject, parseManifests } from '../../../cli/manifests/manifests';
+import { readManifests } from '../../../cli/manifests/read-manifests';
 import { formatProblem } from '../../../cli/output/problem';
 import { filesIn } from '../capture';
 
@@ -95,17 +96,17 @@ describe('what is wrong: one line, and the rest goes on', () => {
     symlinkSync(filesIn({ 'a.yaml': group('a') }), join(root, 'link'));
     expect(fixOf()).toEqual([': the directory has no .yaml, .yml or .json file; give a directory with manifests, e.g. the dist/ that cdk8s synth writes']);
     file('prd/aks-b/a.k8s.yaml', group('a'));
-    expect(fixOf()).toEqual([': the directory has no .yaml, .yml or .json file; give /prd/aks-b']);
+    expect(fixOf()).toEqual([': the directory has no .yaml, .yml or .json file; give /prd/aks-b; check -R reads all below it, each by itself']);
     file('prd/aks-a/0-empty.k8s.yaml', '');
     file('prd/aks-a/a.k8s.yaml', group('a'));
     file('dev/a.json', '{"apiVersion":"v1","kind":"Secret","metadata":{"name":"a"}}');
     expect(fixOf()).toEqual([
-      ': the directory has no .yaml, .yml or .json file; give the directory of one cluster: /dev, /prd/aks-a or /prd/aks-b',
+      ': the directory has no .yaml, .yml or .json file; give the directory of one cluster: /dev, /prd/aks-a or /prd/aks-b; check -R reads all below it, each by itself',
     ]);
     file('empty.yaml', '');
     for (const name of ['p', 'q', 'r', 's']) file(`${name}/a.yml`, group('a'));
     expect(fixOf()).toEqual([
-      ': the directory has no Kubernetes object; give the directory of one cluster: /dev, /p, /q, /r, /s or one of 2 more',
+      ': the directory has no Kubernetes object; give the directory of one cluster: /dev, /p, /q, /r, /s or one of 2 more; check -R reads all below it, each by itself',
     ]);
   });
 
@@ -123,9 +124,9 @@ describe('what is wrong: one line, and the rest goes on', () => {
     ],
     ['a kustomization', 'apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\nresources: [a.yaml]\n', /kubectl kustomize/],
     [
-      'a template',
-      'a: 1\n{{- if .Values.x }}\nb: {{ .Release.Name }}\n{{- end }}\n',
-      /is neither YAML nor JSON: .*; it looks like a template: .*helm template/,
+      'a template that is no YAML without its control lines either',
+      'a: 1\n{{- if .Values.x }}\nb: [{{ .Release.Name }}\n{{- end }}\n',
+      /is a template, and no YAML before it is rendered; .*helm template/,
     ],
     [
       'a namespace that is none',

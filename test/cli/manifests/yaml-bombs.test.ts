@@ -2,7 +2,8 @@ import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runCommandLine } from '../../../cli/command-line';
-import { parseManifests, readManifests } from '../../../cli/manifests/manifests';
+import { parseManifests } from '../../../cli/manifests/manifests';
+import { readManifests } from '../../../cli/manifests/read-manifests';
 import { captured, filesIn } from '../capture';
 
 const object = (data: string) => `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\ndata:\n${data}`;

@@ -1,0 +1,24 @@
+import type { LocatedFinding } from './located-finding';
+import type { Manifest } from '../manifests/manifests';
+
+/** The rule about what is named and is not in the files. */
+export const NOT_IN_FILES = 'not-in-files';
+
+/** Findings at one place: bases are in the sets of all their overlays. */
+export function withoutRepetitions<T extends LocatedFinding>(findings: readonly T[]): T[] {
+  const places = new Map(findings.map((finding) => {
+    const { file, line, rule, field, kind, message } = finding;
+    return [JSON.stringify([file, line, rule, field, kind, message]), finding] as const;
+  }));
+  return [...places.values()];
+}
+
+/** The names of all objects of some sets. */
+export function namesOf(sets: readonly { readonly manifests: readonly Manifest[] }[]): ReadonlySet<string> {
+  return new Set(sets.flatMap(({ manifests }) => manifests.map(({ object }) => object.metadata.name)));
+}
+
+/** Whether what a finding misses in its set has the name of an object of another one, which another tool may bring to the same cluster. */
+export function isNamedElsewhere({ message }: LocatedFinding, names: ReadonlySet<string>): boolean {
+  return message.split(/[\s'"/,;:]+/).some((word) => names.has(word));
+}

@@ -1,0 +1,186 @@
+import { realpathSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { kustomizationFileOf, readKustomization, type Kustomization, type Reference } from './kustomization';
+import type { Problem } from '../../output/problem';
+import { readLimited } from '../read-limited';
+
+/** More than any repository has. */
+const MAX_REFERENCES = 50_000;
+const MAX_SETTING_BYTES = 4 * 1024 * 1024;
+
+/** A kustomization with all that it refers to. */
+export interface KustomizationTree {
+  readonly root: Kustomization;
+  /** Directories of kustomizations, that of the root first. */
+  readonly directories: readonly string[];
+  /** Files of objects, each once, in the order in which they are named. */
+  readonly objectFiles: readonly string[];
+  /** Files of patches, with the kinds that they are for where the kustomization says so. */
+  readonly patchFiles: readonly PatchFile[];
+  /** All files that a kustomization of the tree refers to. */
+  readonly files: ReadonlySet<string>;
+  /** What keeps it from being built. */
+  readonly problems: readonly Problem[];
+  /** What keeps it from being built and is no mistake: charts, paths with variables. */
+  readonly hindrances: readonly Problem[];
+  /** What is remote. */
+  readonly remote: readonly Problem[];
+  /** Whether a build does nothing but put the files together. */
+  readonly isPlain: boolean;
+}
+
+export interface PatchFile {
+  readonly file: string;
+  /** The kind of the patch's target, where it has one. */
+  readonly targetKind?: string | undefined;
+}
+
+export function isProblem(value: object): value is Problem {
+  return 'message' in value;
+}
+
+/** Reads a kustomization and, as far as they are local, those that it refers to; a problem where it cannot be read. */
+export function readKustomizationTree(file: string, known: KnownKustomizations = new Map()): KustomizationTree | Problem {
+  const root = readOnce(file, known);
+  if (isProblem(root)) return root;
+  return new TreeReader(root, known).read();
+}
+
+/** Kustomizations by their files: many overlays have the same bases. */
+export type KnownKustomizations = Map<string, Kustomization | Problem>;
+
+function readOnce(file: string, known: KnownKustomizations): Kustomization | Problem {
+  const before = known.get(file);
+  if (before) return before;
+  const read = readKustomization(file);
+  known.set(file, read);
+  return read;
+}
+
+class TreeReader {
+  private readonly directories = new Set<string>();
+  private readonly objectFiles = new Set<string>();
+  private readonly patchFiles = new Map<string, PatchFile>();
+  private readonly files = new Set<string>();
+  private readonly problems: Problem[] = [];
+  private readonly hindrances: Problem[] = [];
+  private readonly open: string[] = [];
+  private readonly remote: Problem[] = [];
+  private isPlain = true;
+  private count = 0;
+
+  public constructor(private readonly root: Kustomization, private readonly known: KnownKustomizations) {}
+
+  public read(): KustomizationTree {
+    this.enter(this.root, 'object');
+    return {
+      root: this.root,
+      directories: [...this.directories],
+      objectFiles: [...this.objectFiles],
+      patchFiles: [...this.patchFiles.values()],
+      files: this.files,
+      problems: this.problems,
+      hindrances: this.hindrances,
+      remote: this.remote,
+      isPlain: this.isPlain,
+    };
+  }
+
+  private enter(kustomization: Kustomization, use: 'object' | 'setting'): void {
+    const { directory, file, references, programs } = kustomization;
+    this.directories.add(directory);
+    this.files.add(file);
+    this.isPlain &&= kustomization.isPlain;
+    this.open.push(realPathOf(directory));
+    for (const { field, line } of programs) {
+      this.hindrances.push({ file, line, field, message: 'needs helm, which is not run here', fix: 'give what it builds: kustomize build --enable-helm DIRECTORY' });
+    }
+    for (const reference of references) this.follow(reference, kustomization, use === 'setting' && reference.use === 'object' ? 'setting' : reference.use);
+    this.open.pop();
+  }
+
+  private follow(reference: Reference, { file }: Kustomization, use: Reference['use']): void {
+    this.count += 1;
+    if (this.count > MAX_REFERENCES) return;
+    if (this.count === MAX_REFERENCES) this.problems.push({ file, message: `refers to more than ${MAX_REFERENCES} files`, fix: 'give its parts one at a time' });
+    const { state, path, field, line, text, targetKind } = reference;
+    if (state !== 'local') {
+      const list = { missing: this.problems, later: this.hindrances, remote: this.remote }[state];
+      list.push({ file, line, field, ...UNREADABLE[state](text) });
+      return;
+    }
+    if (statSync(path).isDirectory()) {
+      this.followDirectory(reference, file, use === 'setting' ? 'setting' : 'object');
+      return;
+    }
+    this.files.add(path);
+    if (use === 'object') this.objectFiles.add(path);
+    if (use === 'patch' && !this.patchFiles.has(path)) this.patchFiles.set(path, { file: path, targetKind });
+    if (use === 'setting') this.lookIntoSetting(reference, file);
+  }
+
+  private followDirectory({ path, field, line, text }: Reference, file: string, use: 'object' | 'setting'): void {
+    if (this.open.includes(realPathOf(path))) {
+      this.problems.push({ file, line, field, message: `${text} is a cycle: it leads back to this kustomization`, fix: 'remove it' });
+      return;
+    }
+    if (this.directories.has(path)) return;
+    const inside = kustomizationFileOf(path);
+    if (inside === undefined) {
+      if (field === 'configMapGenerator' || field === 'secretGenerator') return;
+      this.problems.push({ file, line, field, message: `${text} is a directory without kustomization.yaml`, fix: 'name its files, or write a kustomization.yaml there' });
+      return;
+    }
+    const kustomization = readOnce(inside, this.known);
+    if (isProblem(kustomization)) this.problems.push(kustomization);
+    else this.enter(kustomization, use);
+  }
+
+  /** Generators and transformers may be charts or programs, or read what is remote. */
+  private lookIntoSetting({ path, field, line, text }: Reference, file: string): void {
+    if (!['generators', 'transformers', 'validators'].includes(field)) return;
+    let content: string;
+    try {
+      content = readLimited(path, MAX_SETTING_BYTES);
+    } catch {
+      return; // The build says so.
+    }
+    if (/\bkind["']?:\s*["']?HelmChartInflationGenerator\b|\bconfig\.kubernetes\.io\/function\b/.test(content)) {
+      this.hindrances.push({ file, line, field, message: `${text} is a chart or a program, which is not run here`, fix: 'give what kustomize builds with it' });
+    } else if (/^[\s-]*["']?path["']?:\s*["']?https?:\/\//m.test(content)) {
+      this.remote.push({ file, line, field, ...UNREADABLE.remote(text) });
+    }
+  }
+}
+
+const UNREADABLE = {
+  remote: (text: string) => ({ message: `${text} is remote and is not fetched`, fix: '--remote-bases lets kustomize fetch it' }),
+  missing: (text: string) => ({ message: `${text} is not there`, fix: 'correct the path' }),
+  later: (text: string) => ({ message: `${text} is a path that comes later`, fix: 'write the path: kustomize and Flux fill in no variables there' }),
+};
+
+function realPathOf(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}
+
+/** The kustomization of a directory, or of those beside and around it, that has the file as a patch. */
+export function patchOf(file: string, kustomizations: readonly Kustomization[]): { by: Kustomization; patch: PatchFile } | undefined {
+  const found = kustomizations.flatMap((by) => by.references
+    .filter(({ use, path }) => use === 'patch' && resolve(path) === resolve(file))
+    .map(({ targetKind }) => ({ by, patch: { file, targetKind } })));
+  return found[0];
+}
+
+/** Kustomizations in the directory of a file, and in that above it. */
+export function kustomizationsNear(file: string): Kustomization[] {
+  const own = dirname(file);
+  return [own, join(own, '..')].flatMap((directory) => {
+    const found = kustomizationFileOf(directory);
+    const read = found === undefined ? undefined : readKustomization(found);
+    return read && !isProblem(read) ? [read] : [];
+  });
+}

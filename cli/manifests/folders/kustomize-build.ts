@@ -1,0 +1,50 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative, sep } from 'node:path';
+import type { Kustomization } from './kustomization';
+import { findTool, runTool, type Tool, type ToolLimits, type ToolRun } from './run-tool';
+import { formatYaml } from '../../../engine/yaml/format-yaml';
+
+/** The programs that build a kustomization, the first choice first. */
+const BUILDERS: readonly (readonly [string, ...string[]])[] = [['kustomize', 'build'], ['kubectl', 'kustomize']];
+
+/** The program of this machine that builds kustomizations. */
+export function kustomizeTool(path?: string): Tool | undefined {
+  return findTool(BUILDERS, path);
+}
+
+export interface Build {
+  /** What the tool prints. */
+  readonly text: string;
+  /** What it prints with the origin of each object, if it does so; paths are those from `from`. */
+  readonly origins?: { readonly text: string; readonly from: string };
+}
+
+/**
+ * Builds a kustomization. The objects are those of the tool itself; a second build, through an overlay in a temporary directory, says
+ * where they come from, because `buildMetadata` counts nowhere but in the kustomization that is built.
+ */
+export function buildKustomization(
+  kustomization: Kustomization, tool: Tool, limits: ToolLimits = {},
+): Build | { readonly failure: string } {
+  const run = runTool(tool, [kustomization.directory], limits);
+  if ('failure' in run) return run;
+  const origins = withOrigins(kustomization, (directory) => runTool(tool, [directory], limits));
+  return { text: run.output, ...(origins && { origins }) };
+}
+
+function withOrigins({ directory, isComponent }: Kustomization, run: (directory: string) => ToolRun): Build['origins'] {
+  const temporary = mkdtempSync(join(realpathSync(tmpdir()), 'cdk8s-aso-build-'));
+  try {
+    const from = join(temporary, 'overlay');
+    mkdirSync(from);
+    // An absolute path would be refused.
+    const path = relative(from, realpathSync(directory)).split(sep).join('/');
+    const overlay = { [isComponent ? 'components' : 'resources']: [path], buildMetadata: ['originAnnotations'] };
+    writeFileSync(join(from, 'kustomization.yaml'), formatYaml(overlay));
+    const built = run(from);
+    return 'output' in built ? { text: built.output, from } : undefined;
+  } finally {
+    rmSync(temporary, { recursive: true, force: true });
+  }
+}

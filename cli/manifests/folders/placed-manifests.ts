@@ -1,0 +1,75 @@
+import { templateAt } from './chart';
+import { isKustomizationFile, readKustomization } from './kustomization';
+import { isProblem } from './kustomization-tree';
+import { objectKey, originsOf, sourcesByName, type Origin } from './origins';
+import type { BuiltText } from './sources';
+import type { FillScalar } from '../../../engine/yaml/node-value';
+import { groupBy } from '../../../src/util/group-by';
+import type { Problem } from '../../output/problem';
+import { manifestsIn, type Manifest, type Manifests } from '../manifests';
+import { readSourceText } from '../source-text';
+
+type ReadText = (file: string) => string;
+
+/**
+ * The objects that a tool has built, each with the place where it is written: its fields may come from elsewhere, such as a patch.
+ * @param file the kustomization or chart: the place of objects of which no other is known
+ */
+export function placedManifests(file: string, built: BuiltText, readText: ReadText, fill?: FillScalar): Manifests {
+  const text = built.by === 'kustomize' ? built.build.text : built.text;
+  const { manifests, problems } = manifestsIn(readSourceText(text, file, fill));
+  const originOf = built.by === 'kustomize' ? kustomizeOrigins(built) : helmOrigins(built);
+  const places = new Map<Manifest, Manifest>();
+  for (const [origin, ones] of groupBy(manifests, (manifest) => originOf(manifest)?.file ?? '')) {
+    if (origin === '') continue;
+    const found = isKustomizationFile(origin) ? new Map<object, Manifest>() : sourcesByName(ones, writtenIn(origin, readText));
+    for (const one of ones) places.set(one, found.get(one) ?? atGenerator(one, origin));
+  }
+  const placed = manifests.map((manifest) => {
+    const { file: place, line, lineOf, isPartial } = places.get(manifest) ?? atBeginning(manifest, file);
+    // A template that decides over parts of its object has decided.
+    return { object: manifest.object, file: place, line, lineOf, ...(isPartial && built.by === 'kustomize' && { isPartial }) };
+  });
+  return { manifests: placed, problems: problems.map((problem) => inBuild(problem, built)) };
+}
+
+/** The objects of a file, or none where it has no objects of its own: generators and scripts make some. */
+function writtenIn(file: string, readText: ReadText): Manifest[] {
+  try {
+    return manifestsIn(readSourceText(readText(file), file)).manifests;
+  } catch {
+    return [];
+  }
+}
+
+function kustomizeOrigins({ build, tree }: Extract<BuiltText, { by: 'kustomize' }>): (manifest: Manifest) => Origin | undefined {
+  const origins = originsOf(build, tree.root.directory);
+  return ({ object }) => origins.get(objectKey(object));
+}
+
+function helmOrigins({ text, directory }: Extract<BuiltText, { by: 'helm' }>): (manifest: Manifest) => Origin | undefined {
+  const at = templateAt(text, directory);
+  return ({ line }) => {
+    const file = at(line);
+    return file === undefined ? undefined : { file };
+  };
+}
+
+/** The generator that makes an object, in its kustomization file. */
+function atGenerator(manifest: Manifest, file: string): Manifest {
+  const kustomization = isKustomizationFile(file) ? readKustomization(file) : undefined;
+  const field = { ConfigMap: 'configMapGenerator', Secret: 'secretGenerator' }[manifest.object.kind];
+  const beginning = atBeginning(manifest, file);
+  if (!kustomization || isProblem(kustomization) || field === undefined) return beginning;
+  const line = kustomization.lineOf([field]);
+  return { ...beginning, line, lineOf: () => line };
+}
+
+function atBeginning({ object }: Manifest, file: string): Manifest {
+  return { object, file, line: 1, lineOf: () => 1 };
+}
+
+/** A line of what was printed is nowhere to be found. */
+function inBuild({ line: _, ...problem }: Problem, { by }: BuiltText): Problem {
+  return { ...problem, message: `what ${by} builds ${problem.message}` };
+}

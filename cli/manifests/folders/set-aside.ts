@@ -1,0 +1,57 @@
+import { basename } from 'node:path';
+import { isRecord, isText } from '../../../src/util/records';
+import { counted, firstOf, plural } from '../../../src/util/words';
+import type { Problem } from '../../output/problem';
+import type { SourceText } from '../source-text';
+
+const MAX_NAMED = 5;
+/** Groups of files that programs read, and no cluster: their objects look like those of a cluster. */
+const OF_PROGRAMS: ReadonlySet<string> = new Set([
+  'kustomize.config.k8s.io', 'skaffold', 'kind.x-k8s.io', 'k3d.io', 'kubeadm.k8s.io', 'kubelet.config.k8s.io', 'apiserver.config.k8s.io',
+  'kubescheduler.config.k8s.io', 'kubeproxy.config.k8s.io', 'audit.k8s.io', 'client.authentication.k8s.io', 'apiserver.k8s.io', 'eksctl.io',
+  'vendir.k14s.io', 'kapp.k14s.io', 'kbld.k14s.io', 'imgpkg.carvel.dev', 'cli.kyverno.io', 'kuttl.dev', 'chainsaw.kyverno.io', 'ctlptl.dev',
+  'controller-runtime.sigs.k8s.io', 'kpt.dev', 'pipecd.dev', 'werf.io', 'devspace', 'krew.googlecontainertools.github.com',
+]);
+
+/** Whether a text may have a Kubernetes object, or a part of one: most files of a repository are not worth parsing. */
+export function mayHaveObjects(text: string): boolean {
+  return text.includes('apiVersion') || /^[\s{-]*["']?kind["']?\s*:/m.test(text);
+}
+
+/** Whether a text has more than comments. */
+export function hasContent(text: string): boolean {
+  return /^\s*(?!#|---|\s)\S/m.test(text);
+}
+
+/** Whether a file that was found in a directory is one of another program: it has no Kubernetes object, nor a part of one. */
+export function isLeftAside({ documents, problems, text }: SourceText): boolean {
+  const values = documents.flatMap(({ value }) => ((value ?? null) === null ? [] : [value]));
+  if (values.length === 0) return problems.length > 0 && !hasObjectKeys(text);
+  return values.every(isOfPrograms) && (problems.length === 0 || !hasObjectKeys(text));
+}
+
+function hasObjectKeys(text: string): boolean {
+  return /^[\s{-]*["']?apiVersion["']?\s*:/m.test(text);
+}
+
+function isOfPrograms(value: unknown): boolean {
+  if (!isRecord(value)) return true;
+  const { apiVersion, kind, metadata } = value;
+  if (apiVersion === undefined && kind === undefined) return true;
+  // A kind alone is a part of an object, unless it stands among what objects have not.
+  if (apiVersion === undefined) return metadata === undefined && value.spec === undefined;
+  // Chart.yaml
+  if (kind === undefined) return isText(value.name) && isText(value.version) && metadata === undefined;
+  if (!isText(apiVersion)) return false;
+  // The file with a cluster's address.
+  if (apiVersion === 'v1' && kind === 'Config' && metadata === undefined) return true;
+  return OF_PROGRAMS.has(apiVersion.split('/')[0]!);
+}
+
+/** One note about the files of a directory that are no Kubernetes objects. */
+export function asideNote(directory: string, files: readonly string[]): Problem[] {
+  if (files.length === 0) return [];
+  const names = firstOf(files.map((file) => basename(file)), MAX_NAMED);
+  const message = `${counted(files.length, 'file')} ${plural(files.length, 'has', 'have')} no Kubernetes objects: ${names}`;
+  return [{ file: directory, message, fix: 'left aside' }];
+}

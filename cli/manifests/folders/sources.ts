@@ -1,0 +1,137 @@
+import { readdirSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { helmTool, isChart, renderChart, templateFiles } from './chart';
+import { filesOfDirectory, isDirectory, manifestFiles } from './files';
+import type { Folders } from './folder-options';
+import { isKustomizationFile, kustomizationFileOf } from './kustomization';
+import { isProblem, kustomizationsNear, patchOf, readKustomizationTree, type KustomizationTree } from './kustomization-tree';
+import { buildKustomization, kustomizeTool, type Build } from './kustomize-build';
+import type { Root } from './roots';
+import type { Problem } from '../../output/problem';
+
+/** A text with objects, and how it is read. */
+export interface Source {
+  readonly file: string;
+  /** `given`: by its own path; `found`: in a directory, where what is no object is left aside. */
+  readonly role: 'given' | 'found' | 'patch';
+  /** What a tool has printed, in place of the file's text. */
+  readonly built?: BuiltText;
+  /** Whether objects may have more than is written here, or other names. */
+  readonly isPartial?: boolean;
+  /** The kind that a patch is for. */
+  readonly targetKind?: string | undefined;
+}
+
+export type BuiltText =
+  | { readonly by: 'kustomize'; readonly build: Build; readonly tree: KustomizationTree }
+  | { readonly by: 'helm'; readonly text: string; readonly directory: string };
+
+/** The texts that a path stands for. */
+export interface Sources {
+  readonly sources: readonly Source[];
+  readonly problems: readonly Problem[];
+  /** What one should know, and is no mistake. */
+  readonly notes: readonly Problem[];
+}
+
+/** The texts that a path stands for: a file, a directory of files, what a kustomization builds, what a chart renders to. */
+export function sourcesOf(path: string, folders: Folders): Sources {
+  if (isDirectory(path)) return sourcesOfDirectory(path, folders);
+  if (isKustomizationFile(path)) return sourcesOfKustomization(path, folders);
+  return sourcesOfFiles(manifestFiles(path), 'given');
+}
+
+function sourcesOfDirectory(directory: string, folders: Folders): Sources {
+  const kustomization = kustomizationFileOf(directory);
+  if (kustomization !== undefined && isKustomizationFile(kustomization)) return sourcesOfKustomization(kustomization, folders);
+  if (isChart(namesIn(directory))) return sourcesOfChart(directory, folders);
+  return sourcesOfFiles(manifestFiles(directory), 'found');
+}
+
+/** The texts of what is applied by itself in a tree of directories. */
+export function sourcesOfRoot(root: Root, folders: Folders): Sources {
+  if (root.kind === 'files') return { sources: root.files.map((file) => ({ file, role: 'found' })), problems: [], notes: [] };
+  if (root.kind === 'chart') return sourcesOfChart(root.directory, folders);
+  // Components are no whole: they are built by the kustomizations that have them.
+  return sourcesOfKustomization(kustomizationFileOf(root.directory)!, folders, root.kind === 'component');
+}
+
+/** Files as they are, patches of the kustomizations near them apart. */
+export function sourcesOfFiles(files: readonly ({ readonly file: string } | Problem)[], role: 'given' | 'found'): Sources {
+  const near = new Map<string, ReturnType<typeof kustomizationsNear>>();
+  const notes: Problem[] = [];
+  const sources = files.flatMap((found): Source[] => {
+    if (isProblem(found)) return [];
+    const { file } = found;
+    const directory = dirname(file);
+    if (file !== '-' && !near.has(directory)) near.set(directory, kustomizationsNear(file));
+    const patch = file === '-' ? undefined : patchOf(file, near.get(directory)!);
+    if (!patch) return [{ file, role }];
+    if (role === 'given') {
+      notes.push({ file, message: `is a patch of ${patch.by.file}, and is judged as one`, fix: `give ${patch.by.directory} for what it becomes` });
+    }
+    return [{ file, role: 'patch', targetKind: patch.patch.targetKind }];
+  });
+  return { sources, problems: files.filter((one) => isProblem(one)), notes };
+}
+
+/** @param isComponent without the kustomization that has it, it is not built */
+function sourcesOfKustomization(file: string, folders: Folders, isComponent = false): Sources {
+  const tree = readKustomizationTree(file);
+  if (isProblem(tree)) {
+    const others = filesOfDirectory(dirname(file)).filter((one) => one !== file).map((one) => ({ file: one }));
+    const { sources } = sourcesOfFiles(others, 'found');
+    return { sources: sources.map((source) => ({ ...source, isPartial: true })), problems: [tree], notes: [] };
+  }
+  if (folders.asWritten) return asWritten(tree);
+  if (isComponent) return { ...notBuilt(tree, []), notes: [] };
+  const hindrances = [...(folders.remoteBases ? [] : tree.remote), ...tree.hindrances];
+  if (tree.problems.length + hindrances.length > 0) return notBuilt(tree, hindrances);
+  // Kustomize takes the square of the time for many files; without transformers there is nothing to learn from it.
+  if (tree.isPlain && tree.remote.length === 0) return asWritten(tree);
+  const tool = folders.tools ? folders.tools.kustomize : kustomizeTool();
+  if (!tool) {
+    return notBuilt(tree, [{ file: tree.root.file, message: 'is not built: neither kustomize nor kubectl is on the PATH', fix: 'install one of them, or give what they build' }]);
+  }
+  const build = buildKustomization(tree.root, tool, { ...folders.limits, fetches: folders.remoteBases === true });
+  if (!('failure' in build)) return { sources: [{ file: tree.root.file, role: 'given', built: { by: 'kustomize', build, tree } }], problems: [], notes: [] };
+  const failure: Problem = { file: tree.root.file, message: `${tool.name}: ${build.failure}`, fix: 'correct the kustomization, so that the tool builds it' };
+  return { ...notBuilt(tree, []), problems: [failure] };
+}
+
+/** The files of a kustomization one by one. */
+function notBuilt(tree: KustomizationTree, notes: readonly Problem[]): Sources {
+  const { sources, problems } = asWritten(tree);
+  const isRead = { file: tree.root.file, message: 'is not built: its files are read one by one, and its patches as patches', fix: `kubectl kustomize ${tree.root.directory} builds it` };
+  return { sources: sources.map((source) => ({ ...source, isPartial: true })), problems, notes: [...notes, isRead] };
+}
+
+function asWritten({ objectFiles, patchFiles, problems, isPlain }: KustomizationTree): Sources {
+  const patches = new Map(patchFiles.map((patch) => [resolve(patch.file), patch]));
+  const objects = objectFiles.filter((file) => !patches.has(resolve(file))).map((file): Source => ({ file, role: 'given', isPartial: !isPlain }));
+  return { sources: [...objects, ...patchFiles.map((patch): Source => ({ ...patch, role: 'patch' }))], problems, notes: [] };
+}
+
+function sourcesOfChart(directory: string, folders: Folders): Sources {
+  const file = join(directory, 'Chart.yaml');
+  const templates = templateFiles(directory).map((template): Source => ({ file: template, role: 'found' }));
+  if (folders.asWritten) return { sources: templates, problems: [], notes: [] };
+  const tool = folders.tools ? folders.tools.helm : helmTool();
+  const values = folders.values ?? [];
+  const run = tool ? renderChart(directory, values, tool, folders.limits) : { failure: 'there is no helm on the PATH' };
+  if ('output' in run) return { sources: [{ file, role: 'given', built: { by: 'helm', text: run.output, directory } }], problems: [], notes: [] };
+  const note = {
+    file,
+    message: `is not rendered: ${tool ? `${tool.name}: ` : ''}${run.failure}; its templates are read as far as they are YAML`,
+    fix: tool ? '--values FILE gives a chart its values' : `helm template ${directory} renders it`,
+  };
+  return { sources: templates, problems: [], notes: [note] };
+}
+
+function namesIn(directory: string): string[] {
+  try {
+    return readdirSync(directory);
+  } catch {
+    return []; // The files of the directory have the problem.
+  }
+}
