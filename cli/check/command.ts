@@ -26,7 +26,8 @@ export function addCheckCommand(program: Command, terminal: Terminal, done: (sta
 One line a finding: file:line: severity rule-id Kind namespace/name: field: what; why; fix. Findings of one cause share it,
 and of one rule the first ten causes are printed.
 A rule that does not concern an object is suppressed on it, with a reason: aso.cdk8s.io/ignore-rules: "rule-id: reason; rule-id: reason"
-Files are read as kubectl apply -f reads them; - is the standard input. Values that come later (\${TEAM}, $(TEAM), {{ .team }}, <TEAM>) are
+Files are read as kubectl apply -f reads them; - is the standard input. A directory with kustomization.yaml is built with kustomize or
+kubectl, a chart rendered with helm, where they are on the PATH. -R reads a repository: each kustomization, chart and directory is a set. Values that come later (\${TEAM}, $(TEAM), {{ .team }}, <TEAM>) are
 not known, and counted; --set, --env-file and the postBuild of Flux's objects in the files fill them in.
 Rules and the JSON output: ${documentation('docs/checks.md')}
 
@@ -37,6 +38,8 @@ Examples:
   cdk8s-aso check --severity warning --strict manifests/
   cdk8s-aso check --release v2.9.0 dist/
   cdk8s-aso check --set TEAM=shop --env-file prod.env clusters/prod/
+  cdk8s-aso check overlays/prod
+  cdk8s-aso check -R .
   kustomize build . | cdk8s-aso check --output json -`)
     .action(async (files: string[], options: CheckOptions & AddedCatalogs) => {
       (await import('../catalog/added-catalogs')).addCatalogs(options.catalog);

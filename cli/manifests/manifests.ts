@@ -27,7 +27,7 @@ export interface Manifests {
   readonly problems: Problem[];
   /** Patches of kustomizations that were not built: parts of objects that may be written elsewhere. */
   readonly patches?: readonly Manifest[];
-  /** What was left aside, was not built, or was read as something else than it says: no mistakes. */
+  /** Files that were left aside, were not built, or were read as something else than they say: no mistakes. */
   readonly notes?: readonly Problem[];
 }
 

@@ -26,7 +26,7 @@ export interface SourceText {
   readonly controlLines?: ReadonlySet<number>;
   /** Line of a character, counted from 1. */
   lineAt(offset: number): number;
-  /** What is written where a part of the text is: of a template with the whole of its first and last line. */
+  /** The part of the file where a part of the text is: of a template with the whole of its first and last line. */
   writtenBetween(from: number, to: number): string;
   /** Where a character of the text stands as it is written; undefined on lines of a template that are not YAML. */
   offsetInFile(offset: number): number | undefined;

@@ -31,6 +31,7 @@ wrong command line. With --fix, what was rewritten does not count.
 Examples:
   cdk8s-aso upgrade-check --from v2.9.0 --to v2.19.0 manifests/
   cdk8s-aso upgrade-check --fix --to v2.21.0 manifests/
+  cdk8s-aso upgrade-check -R --fix --to v2.21.0 .
   cdk8s-aso upgrade-check --cluster --to v2.21.0
   cdk8s-aso upgrade-check --context staging --output json`)
     .action(async (files: string[], options: UpgradeCheckOptions) => {

@@ -60,7 +60,7 @@ export interface SourceFile {
 export interface Sources {
   readonly files: readonly SourceFile[];
   readonly problems: readonly Problem[];
-  /** What is no mistake: files that were left aside. */
+  /** Files that were left aside: no mistakes. */
   readonly notes?: readonly Problem[];
 }
 

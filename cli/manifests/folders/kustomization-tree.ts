@@ -19,11 +19,11 @@ export interface KustomizationTree {
   readonly patchFiles: readonly PatchFile[];
   /** All files that a kustomization of the tree refers to. */
   readonly files: ReadonlySet<string>;
-  /** What keeps it from being built. */
+  /** Mistakes that keep it from being built. */
   readonly problems: readonly Problem[];
-  /** What keeps it from being built and is no mistake: charts, paths with variables. */
+  /** Reasons not to build it that are no mistakes: charts, paths with variables. */
   readonly hindrances: readonly Problem[];
-  /** What is remote. */
+  /** References to what is remote. */
   readonly remote: readonly Problem[];
   /** Whether a build does nothing but put the files together. */
   readonly isPlain: boolean;

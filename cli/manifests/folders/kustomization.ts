@@ -31,7 +31,7 @@ export interface Reference {
   readonly targetKind?: string | undefined;
 }
 
-/** What a kustomization file says about other files. */
+/** A kustomization file, as far as it is about other files. */
 export interface Kustomization {
   readonly file: string;
   readonly directory: string;
@@ -159,7 +159,7 @@ function placeOf(text: string, directory: string): Pick<Reference, 'state' | 'pa
   return { state: variablesIn(text).length > 0 ? 'later' : 'missing', path };
 }
 
-/** What kustomize takes for an address: one with a scheme, of git by ssh, or of a host that it knows. */
+/** Whether kustomize takes a text for an address: one with a scheme, of git by ssh, or of a host that it knows. */
 export function isRemote(text: string): boolean {
   return /^(?:[a-z][a-z0-9+.-]*::|[a-z][a-z0-9+.-]*:\/\/|[\w.-]+@[\w.-]+[:/]|(?:www\.)?github\.com[:/])/i.test(text)
     || /^[\w-]+(?:\.[\w-]+)+\/.*(?:\?(?:ref|version)=|\.git(?:[/?]|$))/i.test(text);

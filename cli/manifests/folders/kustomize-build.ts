@@ -14,9 +14,9 @@ export function kustomizeTool(path?: string): Tool | undefined {
 }
 
 export interface Build {
-  /** What the tool prints. */
+  /** The output of the tool. */
   readonly text: string;
-  /** What it prints with the origin of each object, if it does so; paths are those from `from`. */
+  /** The output with the origin of each object, if the tool gives it; paths are those from `from`. */
   readonly origins?: { readonly text: string; readonly from: string };
 }
 

@@ -9,7 +9,7 @@ import { MANIFEST_FILE, OTHER_FILES } from '../file-names';
 const MAX_DIRECTORIES = 50_000;
 const LEFT_OUT: ReadonlySet<string> = new Set(['node_modules', 'vendor']);
 
-/** What is applied by itself: a kustomization, a chart, or the files of a directory. */
+/** A part that is applied by itself: a kustomization, a chart, or the files of a directory. */
 export type Root =
   | { readonly kind: 'kustomization' | 'chart' | 'component'; readonly directory: string }
   | { readonly kind: 'files'; readonly directory: string; readonly files: readonly string[] };
@@ -25,7 +25,7 @@ interface Directory {
 }
 
 /**
- * What is applied by itself in a directory and those below it: kustomizations that no other one has for a base, charts, and files that
+ * The parts of a directory and those below it that are applied by themselves: kustomizations that no other one has for a base, charts, and files that
  * belong to neither. Hidden directories, `node_modules`, `vendor` and symbolic links are left out.
  */
 export function rootsIn(directory: string): Roots {

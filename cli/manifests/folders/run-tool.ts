@@ -9,9 +9,9 @@ import { oneLine } from '../../output/problem';
 const MAX_RUN_MS = 60_000;
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
 const MAX_REASON = 500;
-/** What programs need of the environment. Credentials are not among it. */
+/** Variables of the environment that programs need. Credentials are not among them. */
 const ENVIRONMENT: readonly string[] = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'USERPROFILE', 'SystemRoot', 'PATHEXT', 'LANG', 'LC_ALL'];
-/** What fetching needs besides: proxies, certificates, and git's way to sign in. */
+/** Variables for fetching: proxies, certificates, and git's way to sign in. */
 const FOR_FETCHING = /^(?:https?_proxy|no_proxy|all_proxy|SSL_CERT_(?:FILE|DIR)|GIT_.*|SSH_.*)$/i;
 /** An address that refuses connections. */
 const NOWHERE = 'http://127.0.0.1:9';
@@ -105,7 +105,7 @@ function environmentOf(fetches: boolean, home: string): NodeJS.ProcessEnv {
   return { ...own, ...nothing, GIT_ALLOW_PROTOCOL: 'none', HTTP_PROXY: NOWHERE, HTTPS_PROXY: NOWHERE, http_proxy: NOWHERE, https_proxy: NOWHERE };
 }
 
-/** What a program says about its failure, on one line. */
+/** The reason that a program gives for its failure, on one line. */
 function reasonIn(text: string): string | undefined {
   const line = oneLine(text).replace(/^(?:E\d{4} \S+ +\d+ \S+\] "command failed" err=)?"?/, '').replace(/^[Ee]rror: /, '').replace(/"$/, '');
   return line === '' ? undefined : shortened(line, MAX_REASON);

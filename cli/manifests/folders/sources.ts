@@ -14,7 +14,7 @@ export interface Source {
   readonly file: string;
   /** `given`: by its own path; `found`: in a directory, where what is no object is left aside. */
   readonly role: 'given' | 'found' | 'patch';
-  /** What a tool has printed, in place of the file's text. */
+  /** The output of a tool, in place of the file's text. */
   readonly built?: BuiltText;
   /** Whether objects may have more than is written here, or other names. */
   readonly isPartial?: boolean;
@@ -30,7 +30,7 @@ export type BuiltText =
 export interface Sources {
   readonly sources: readonly Source[];
   readonly problems: readonly Problem[];
-  /** What one should know, and is no mistake. */
+  /** Things that one should know, and that are no mistakes. */
   readonly notes: readonly Problem[];
 }
 

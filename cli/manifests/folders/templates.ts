@@ -73,7 +73,7 @@ function isOnlyActions(line: string): boolean {
 }
 
 /**
- * What a line of actions alone becomes: a comment; or, where it prints the value of the key above, a text that comes later.
+ * A line of actions alone as YAML: a comment; or, where it prints the value of the key above, a text that comes later.
  * @param before the lines before, as YAML
  */
 function includedValue(lines: readonly string[], index: number, before: readonly string[]): string {

@@ -31,7 +31,7 @@ test('draws a tree, or what the ending of the file says', async () => {
 test('one line a problem, and the rest goes on', async () => {
   const directory = filesIn({
     'a.yaml': `${group('good')}---\napiVersion: storage.azure.com/v1api20230101\nkind: StorageAcount\nmetadata: { name: typo }\n---\nnot an object\n`,
-    'b.yaml': 'a: [',
+    'b.yaml': 'apiVersion: [',
     'c.yaml': 'apiVersion: storage.azure.com/v1api20230101\nkind: StorageAccount\nmetadata: { name: sa }\nspec: { owner: { name: a, armId: /subscriptions/x } }\n',
   });
   const { status, out, err } = await run(directory, join(directory, 'absent.yaml'));
