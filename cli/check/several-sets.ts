@@ -6,11 +6,11 @@ export const NOT_IN_FILES = 'not-in-files';
 
 /** Findings at one place: bases are in the sets of all their overlays. */
 export function withoutRepetitions<T extends LocatedFinding>(findings: readonly T[]): T[] {
-  const places = new Map(findings.map((finding) => {
-    const { file, line, rule, field, kind, message } = finding;
-    return [JSON.stringify([file, line, rule, field, kind, message]), finding] as const;
-  }));
-  return [...places.values()];
+  const places = new Set<string>();
+  return findings.filter(({ file, line, rule, field, kind, message }) => {
+    const place = JSON.stringify([file, line, rule, field, kind, message]);
+    return !places.has(place) && places.add(place);
+  });
 }
 
 /** The names of all objects of some sets. */

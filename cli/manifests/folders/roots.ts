@@ -25,8 +25,8 @@ interface Directory {
 }
 
 /**
- * The parts of a directory and those below it that are applied by themselves: kustomizations that no other one has for a base, charts, and files that
- * belong to neither. Hidden directories, `node_modules`, `vendor` and symbolic links are left out.
+ * The parts of a directory and those below it that are applied by themselves: kustomizations that no other one has for a base, charts, and
+ * files that belong to neither. Hidden directories, `node_modules`, `vendor` and symbolic links are left out.
  */
 export function rootsIn(directory: string): Roots {
   const { directories, charts, problems } = walk(directory);

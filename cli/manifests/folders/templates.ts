@@ -103,8 +103,8 @@ function withQuotedActions(line: string): string {
   const pair = /^("[^"]*"|'[^']*'|[^\s"'#[{][^#]*?|)(\s*):(\s+|$)(.*)$/.exec(hidden);
   if (!pair) return start + quotedValue(hidden, actions);
   const [, key = '', space = '', gap = '', value = ''] = pair;
-  const shownKey = key.includes(MARK) ? quoted(unquoted(shown(key, actions))) : key;
-  return `${start}${shownKey}${space}:${gap}${value.includes(MARK) ? quotedValue(value, actions) : value}`;
+  const keyText = key.includes(MARK) ? quoted(unquoted(withActions(key, actions))) : key;
+  return `${start}${keyText}${space}:${gap}${value.includes(MARK) ? quotedValue(value, actions) : value}`;
 }
 
 /** Stands for an action: a character that no YAML has. */
@@ -120,19 +120,19 @@ function withoutActions(text: string): { text: string; actions: string[] } {
 }
 
 /** The text with its actions again, the next ones of the list. */
-function shown(text: string, actions: string[]): string {
+function withActions(text: string, actions: string[]): string {
   return text.replaceAll(MARK, () => actions.shift() ?? '');
 }
 
 function quotedValue(value: string, actions: string[]): string {
   const [, text = '', comment = ''] = /^(.*?)(\s+#.*|\s*)$/.exec(value) ?? [];
   if (/^[[{]/.test(text)) {
-    const items = text.replace(/"[^"]*"|'[^']*'|[^\s,[\]{}:"']+/g, (item) => (item.includes(MARK) ? quoted(unquoted(shown(item, actions))) : item));
-    return items + shown(comment, actions);
+    const items = text.replace(/"[^"]*"|'[^']*'|[^\s,[\]{}:"']+/g, (item) => (item.includes(MARK) ? quoted(unquoted(withActions(item, actions))) : item));
+    return items + withActions(comment, actions);
   }
   // Anchors and tags stand before the text.
   const [, properties = '', own = ''] = /^((?:[&!]\S*\s+)*)(.*)$/.exec(text) ?? [];
-  return properties + quoted(unquoted(shown(own, actions))) + shown(comment, actions);
+  return properties + quoted(unquoted(withActions(own, actions))) + withActions(comment, actions);
 }
 
 function unquoted(text: string): string {
