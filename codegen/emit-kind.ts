@@ -6,7 +6,7 @@ import { Imports } from './imports';
 import type { ChildModel, KindModel, OutputModel, ServiceModel, StructModel } from './model';
 import { optionsOf, refInterfaceOf, refMemberOf } from './names';
 import { LIBRARY, type Sources } from './sources';
-import { phrase, withArticle } from './words';
+import { kindNoun, phrase, withArticle } from './words';
 import { OWN_GROUPS } from '../src/util/api-groups';
 import { capitalized, uncapitalized } from '../src/util/words';
 
@@ -18,7 +18,7 @@ export function kindFile(kind: KindModel, service: ServiceModel, sources: Source
   const parts = [
     ownerAlias(kind, sources),
     sources.refs === undefined ? referenceText(kind) : undefined,
-    propsText(kind, [`Properties of ${withArticle(kindPhrase(kind))}: its spec, flat.`, ...aboutUnion(kind.spec)], sources.refs !== undefined),
+    propsText(kind, [`Properties of ${withArticle(kindNoun(kind.className))}: its spec, flat.`, ...aboutUnion(kind.spec)], sources.refs !== undefined),
     classText(kind, childrenIn(kind, service, sources)),
     kind.outputs.length > 0 ? outputsText(kind, kind.outputs, 'Outputs') : undefined,
     kind.secretOutputs.length > 0 ? outputsText(kind, kind.secretOutputs, 'SecretOutputs') : undefined,
@@ -94,15 +94,11 @@ function addReferences(imports: Imports, { owner, className }: KindModel, { subm
 function referenceText({ className, version }: KindModel): string {
   const member = refMemberOf(className);
   return [
-    comment([`${capitalized(withArticle(phrase(className)))}: the construct, or what \`${className}.fromName\`${version.isArm || version.facts.imported ? ` and \`${className}.fromArmId\` give` : ' gives'}.`]),
+    comment([`${capitalized(withArticle(kindNoun(className)))}: the construct, or what \`${className}.fromName\`${version.isArm || version.facts.imported ? ` and \`${className}.fromArmId\` give` : ' gives'}.`]),
     `export interface ${refInterfaceOf(className)} extends IAzureResourceRef {\n`,
-    comment([`Reference to the ${phrase(className)}.`], [], '  '),
+    comment([`Reference to the ${kindNoun(className)}.`], [], '  '),
     `  readonly ${member}: AzureResourceReference;\n}\n`,
   ].join('');
-}
-
-function kindPhrase(kind: KindModel): string {
-  return phrase(kind.className);
 }
 
 /** The paragraphs of the class's doc comment. */
@@ -114,12 +110,12 @@ export function aboutClass(kind: KindModel): string[] {
     kind.owner.kind === 'unlisted'
       ? 'The CRD does not say of which kind the owner is.'
       : kind.owner.kind === 'known'
-        ? `Owned by ${withArticle(phrase(kind.owner.className))}.`
+        ? `Owned by ${withArticle(kindNoun(kind.owner.className))}.`
         : kind.owner.kind === 'any'
           ? (arm ? 'Owned by whatever resource it extends.' : 'Its owner is a database.')
           : 'Has no owner.';
   return [
-    arm ? `${capitalized(withArticle(kindPhrase(kind)))}: ${code(arm.type)}, api-version ${arm.apiVersion}.` : isUntold(kind) ? `${capitalized(withArticle(kindPhrase(kind)))}: ${code(version.apiVersion)}, of which the CRD does not say what it is in Azure.` : `${capitalized(withArticle(kindPhrase(kind)))}: no resource of Azure Resource Manager, but one that ${version.kind.group.endsWith(OWN_GROUPS) ? 'the controller of this library makes; Azure Service Operator has no such kind' : 'the operator makes by other means'}.`,
+    arm ? `${capitalized(withArticle(kindNoun(kind.className)))}: ${code(arm.type)}, api-version ${arm.apiVersion}.` : isUntold(kind) ? `${capitalized(withArticle(kindNoun(kind.className)))}: ${code(version.apiVersion)}, of which the CRD does not say what it is in Azure.` : `${capitalized(withArticle(kindNoun(kind.className)))}: no resource of Azure Resource Manager, but one that ${version.kind.group.endsWith(OWN_GROUPS) ? 'the controller of this library makes; Azure Service Operator has no such kind' : 'the operator makes by other means'}.`,
     [
       scope === 'location' ? 'Stands in the subscription itself.' : owner,
       fixedName(kind),
@@ -152,13 +148,13 @@ function classText(kind: KindModel, children: readonly ChildModel[]): string {
     isText(kind),
     '\n',
     comment(
-      [`Makes the object of ${withArticle(kindPhrase(kind))}; the operator creates the resource in Azure.`],
+      [`Makes the object of ${withArticle(kindNoun(kind.className))}; the operator creates the resource in Azure.`],
       ['@param scope the scope', '@param id name of the construct in its scope', '@param props the spec, metadata, policy and credential'],
       '  ',
     ),
     `  public constructor(scope: Construct, id: string, props: ${className}Props${allOptional ? ' = {}' : ''}) {\n`,
     `    super(scope, id, ${identity}, props);\n  }\n\n`,
-    comment([`Reference to the ${kindPhrase(kind)}.`], [], '  '),
+    comment([`Reference to the ${kindNoun(kind.className)}.`], [], '  '),
     `  public get ${refMemberOf(className)}(): AzureResourceReference {\n    return this.reference;\n  }\n`,
     isPrincipal(kind) ? principalText(kind) : '',
     kind.outputs.length > 0
@@ -208,7 +204,7 @@ function fromText(kind: KindModel): string {
     `    const { azureResourceRef } = ${expression};\n    return { azureResourceRef, ${refMemberOf(className)}: azureResourceRef };\n  }\n`;
   const byName = [
     comment(
-      [`${capitalized(withArticle(phrase(className)))} of the same namespace that is not in this app.`],
+      [`${capitalized(withArticle(kindNoun(className)))} of the same namespace that is not in this app.`],
       ['@param name name of the Kubernetes object', '@throws when the name is no Kubernetes name'],
       '  ',
     ),
@@ -221,7 +217,7 @@ function fromText(kind: KindModel): string {
     byName,
     '\n',
     comment(
-      [`${capitalized(withArticle(phrase(className)))} that is in Azure already, by its ARM id.`],
+      [`${capitalized(withArticle(kindNoun(className)))} that is in Azure already, by its ARM id.`],
       ['@param armId ' + safeUri(version.facts.arm.uri), '@throws when the text is no ARM id, or the id of another type'],
       '  ',
     ),
@@ -237,7 +233,7 @@ function untypedFromArmId({ className, version }: KindModel): string {
   return [
     comment(
       [
-        `${capitalized(withArticle(phrase(className)))} that is in Azure already, by its ARM id. The id of another type is not refused: the CRD does not say which type it is.`,
+        `${capitalized(withArticle(kindNoun(className)))} that is in Azure already, by its ARM id. The id of another type is not refused: the CRD does not say which type it is.`,
       ],
       [
         '@param armId e.g. `/subscriptions/<id>/resourceGroups/<name>/providers/<namespace>/<type>/<name>`',
@@ -256,7 +252,7 @@ function untypedFromArmId({ className, version }: KindModel): string {
 function isText({ className, version }: KindModel): string {
   return [
     comment(
-      [`Whether something is ${withArticle(phrase(className))} of this library, whichever copy of it.`],
+      [`Whether something is ${withArticle(kindNoun(className))} of this library, whichever copy of it.`],
       ['@param construct what is asked about'],
       '  ',
     ),
@@ -268,7 +264,7 @@ function isText({ className, version }: KindModel): string {
 function armIdForText({ className }: KindModel): string {
   return [
     comment(
-      [`The ARM id that ${withArticle(phrase(className))} has or will have.`],
+      [`The ARM id that ${withArticle(kindNoun(className))} has or will have.`],
       [
         '@param resource the construct, or what `fromArmId` gives',
         '@param subscriptionId the subscription for which its credential is, a UUID',
@@ -304,8 +300,8 @@ function outputsText(kind: KindModel, outputs: OutputModel[], suffix: 'Outputs' 
     ].join(''),
   );
   const about = secret
-    ? `Secrets of ${withArticle(kindPhrase(kind))}. Asking for one makes the operator export it to a Secret.`
-    : `Values of ${withArticle(kindPhrase(kind))} that exist once Azure has made it. Asking for one makes the operator export it to a ConfigMap.`;
+    ? `Secrets of ${withArticle(kindNoun(kind.className))}. Asking for one makes the operator export it to a Secret.`
+    : `Values of ${withArticle(kindNoun(kind.className))} that exist once Azure has made it. Asking for one makes the operator export it to a ConfigMap.`;
   return [
     comment([about]),
     `export class ${className}${suffix} {\n`,

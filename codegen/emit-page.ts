@@ -5,7 +5,7 @@ import { refInterfaceOf } from './names';
 import { nameRule } from './sample-text';
 import { innermost } from './service-model';
 import { snippet, type ModelOf } from './snippet';
-import { phrase, withArticle } from './words';
+import { kindNoun, withArticle } from './words';
 import { groupOfService, OWN_GROUPS } from '../src/util/api-groups';
 
 /**
@@ -49,7 +49,7 @@ function kindSection(kind: KindModel, service: ServiceModel, known: Set<string>,
   return [
     `## ${kind.className}\n`,
     `${arm ? `${code(arm.type)}, api-version ${arm.apiVersion}` : 'Not a resource of Azure Resource Manager'}; version ${code(kind.version.name)}${since ? `, in Azure Service Operator since ${since}` : ''}.`,
-    `${kind.owner.kind === 'known' ? `Owner: ${withArticle(phrase(kind.owner.className))} (${code(refInterfaceOf(kind.owner.className))}).` : kind.owner.kind === 'any' ? 'Owner: any resource.' : 'No owner.'}`,
+    `${kind.owner.kind === 'known' ? `Owner: ${withArticle(kindNoun(kind.owner.className))} (${code(refInterfaceOf(kind.owner.className))}).` : kind.owner.kind === 'any' ? 'Owner: any resource.' : 'No owner.'}`,
     ...[nameRule(kind)].filter((text) => text !== undefined),
     `See the ${links.join(' and the ')}.\n`,
     versions(kind),

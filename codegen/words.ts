@@ -1,6 +1,7 @@
-/** The spelling in a sentence of words with special capitalization. */
-const SPELLINGS: Record<string, string> = Object.fromEntries(
-  [
+/** The spelling in a sentence of words with special capitalization, and of those that ASO writes in one. */
+const SPELLINGS: Record<string, string> = Object.fromEntries([
+  ...[
+    'AAAA',
     'AAD',
     'ACL',
     'ACLs',
@@ -107,7 +108,11 @@ const SPELLINGS: Record<string, string> = Object.fromEntries(
     'XML',
     'YAML',
   ].map((word) => [word.toLowerCase(), word]),
-);
+  ['eventhub', 'event hub'],
+  ['mongodb', 'MongoDB'],
+  ['prometheus', 'Prometheus'],
+  ['sourcecontrol', 'source control'],
+]);
 
 /** Letter sequences that are one word despite their capitals. */
 const ONE_WORD: [RegExp, string][] = [
@@ -133,6 +138,21 @@ export function phrase(name: string): string {
   return wordsOf(name)
     .map((word) => SPELLINGS[word.toLowerCase()] ?? word.toLowerCase())
     .join(' ');
+}
+
+/** Words that end with an s and are no plural. */
+const NO_PLURAL = /^(?:acls|cors|ddos|diagnostics|dns|express|https|kubernetes|prometheus|redis|status|tls)$|ss$/i;
+
+/**
+ * The noun that people use for a kind: its name without those of the resources that contain it, which are plurals in ASO's names:
+ * `VirtualNetworksSubnet` → `subnet`, `NamespacesEventhub` → `event hub`.
+ */
+export function kindNoun(kind: string): string {
+  const words = wordsOf(kind);
+  const own = words.findLastIndex((word, index) => index < words.length - 1 && /s$/i.test(word) && !NO_PLURAL.test(word));
+  const [first = '', ...others] = words.slice(own + 1);
+  // An A record: no article.
+  return [/^[A-Z]$/.test(first) ? first : phrase(first), ...others.map(phrase)].join(' ');
 }
 
 /** Prefixes a phrase with `a` or `an`, by its pronunciation. */

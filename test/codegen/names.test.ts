@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { enumMemberOf, fileNameOf, submoduleOf, typeNameOf } from '../../codegen/names';
 import { exportedNames, serviceModel } from '../../codegen/service-model';
 import { StructNames } from '../../codegen/shapes';
-import { phrase, withArticle } from '../../codegen/words';
+import { kindNoun, phrase, withArticle } from '../../codegen/words';
 import { Catalog } from '../../src/catalog';
 import { listed } from '../../src/util/words';
 
@@ -117,3 +117,19 @@ test('articles follow the ear', () => {
 
 test('lists end in a word', () =>
   expect([listed([]), listed(['a']), listed(['a', 'b']), listed(['a', 'b', 'c'], 'or')]).toEqual(['', 'a', 'a and b', 'a, b or c']));
+
+test.each([
+  ['VirtualNetworksSubnet', 'a subnet'],
+  ['NamespacesEventhub', 'an event hub'],
+  ['NamespacesEventhubsConsumerGroup', 'a consumer group'],
+  ['StorageAccountsBlobServicesContainer', 'a container'],
+  ['ManagedClustersAgentPool', 'an agent pool'],
+  ['FirewallPoliciesRuleCollectionGroup', 'a rule collection group'],
+  ['DnsZonesARecord', 'an A record'],
+  ['PrivateDnsZonesAAAARecord', 'an AAAA record'],
+  ['RedisFirewallRule', 'a Redis firewall rule'],
+  ['DdosProtectionPlan', 'a DDoS protection plan'],
+  ['PrometheusRuleGroup', 'a Prometheus rule group'],
+  ['PublicIPAddress', 'a public IP address'],
+  ['DatabaseAccount', 'a database account'],
+])('documents call a %s %s', (kind, noun) => expect(withArticle(kindNoun(kind))).toBe(noun));
