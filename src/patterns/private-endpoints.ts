@@ -1,7 +1,6 @@
 import { Construct } from 'constructs';
-import { PRIVATE_LINK_TARGETS, type PrivateLinkTarget } from '../azure/private-link';
+import { PRIVATE_LINK, type PrivateLinkTarget } from '../azure/private-link';
 import type { AzureResource, IAzureResourceRef } from '../core';
-import { armTypeOfResource } from './arm-type';
 import { idOfResource } from './resource-id';
 import { PrivateDnsZone } from '../services/network/private-dns-zone';
 import { PrivateEndpoint } from '../services/network/private-endpoint';
@@ -33,6 +32,21 @@ export interface PrivateEndpointsProps {
   readonly location?: string;
 }
 
+/** The part of a resource that an endpoint leads to, and the zones of its names. */
+export interface PrivateConnectionOptions {
+  /**
+   * The part of the resource, e.g. `blob`, `queue` or `dfs` of a storage account.
+   * @default - the usual one of the kind
+   */
+  readonly groupId?: string;
+
+  /**
+   * Names of the private DNS zones, at most five: for a cloud, a tier or a kind whose zones are not known here.
+   * @default - those of Azure's public cloud for the kind and the part
+   */
+  readonly zones?: string[];
+}
+
 /**
  * Private endpoints of a network, with the DNS zones that make the public names of the resources resolve to private addresses.
  *
@@ -53,14 +67,15 @@ export class PrivateEndpoints extends Construct {
   }
 
   /**
-   * Creates a private endpoint for a resource, and its records in the DNS zone.
+   * Creates a private endpoint for a resource, and its records in the DNS zones: one zone for most kinds, three for a Cognitive Services
+   * account, which answers under the names of Azure OpenAI as well.
    * @param resource e.g. a storage account, a vault, a registry; not its children
-   * @param groupId the part of the resource, e.g. `blob` or `queue` of a storage account; default: the usual one of the kind
+   * @param options the part of the resource, and other zones; each part takes an endpoint of its own: a data lake has `dfs` and `blob`
    * @throws when the kind takes no private endpoint or has no such part
    */
-  public connect(resource: AzureResource, groupId?: string): PrivateEndpoint {
+  public connect(resource: AzureResource, options: PrivateConnectionOptions = {}): PrivateEndpoint {
     const { owner, subnet, location } = this.props;
-    const target = this.targetOf(resource, groupId);
+    const target = this.targetOf(resource, options);
     const id = `${idOfResource(resource)}-${target.groupId}`;
     const endpoint = new PrivateEndpoint(this, id, {
       owner,
@@ -69,7 +84,7 @@ export class PrivateEndpoints extends Construct {
       privateLinkServiceConnections: [{ name: id.slice(0, 80), privateLinkServiceReference: resource, groupIds: [target.groupId] }],
     });
     endpoint.addPrivateDnsZoneGroup('default', {
-      privateDnsZoneConfigs: [{ name: target.zone.replace(/\./g, '-'), privateDnsZoneReference: this.zone(target.zone) }],
+      privateDnsZoneConfigs: target.zones.map((zone) => ({ name: zone.replace(/\./g, '-'), privateDnsZoneReference: this.zone(zone) })),
     });
     return endpoint;
   }
@@ -87,13 +102,22 @@ export class PrivateEndpoints extends Construct {
     return zone;
   }
 
-  private targetOf(resource: AzureResource & IAzureResourceRef, groupId: string | undefined): PrivateLinkTarget {
-    const targets = PRIVATE_LINK_TARGETS[armTypeOfResource(resource)];
+  private targetOf(resource: AzureResource & IAzureResourceRef, { groupId, zones }: PrivateConnectionOptions): PrivateLinkTarget {
+    const targets = PRIVATE_LINK[`${resource.apiGroup}/${resource.kind}`]?.targets;
     const where = `[${this.node.path}] connect:`;
-    if (!targets) throw new Error(`${where} the zone of a ${resource.kind} (${resource.node.path}) is not known here. Create the PrivateEndpoint and its zone group.`);
+    if (!targets) {
+      if (groupId !== undefined && zones !== undefined) return { groupId, zones };
+      throw new Error(`${where} the parts of a ${resource.kind} (${resource.node.path}) are not known here. Give groupId and zones.`);
+    }
     const found = groupId === undefined ? targets[0] : targets.find((target) => target.groupId.toLowerCase() === groupId.toLowerCase());
-    if (found) return found;
+    if (found) return { ...found, zones: zones ?? found.zones.map((zone) => zone.replace('{region}', () => this.regionOf(resource))) };
     const names = targets.map((target) => target.groupId);
     throw new Error(`${where} a ${resource.kind} has no part '${groupId}'.${suggestion(groupId!, names)} It has: ${names.join(', ')}.`);
+  }
+
+  private regionOf(resource: AzureResource): string {
+    const { location } = resource._toSpec() as { readonly location?: unknown };
+    if (typeof location === 'string') return location.toLowerCase().replace(/ /g, '');
+    throw new Error(`[${this.node.path}] connect: the zone of a ${resource.kind} has its region in its name, and ${resource.node.path} has none. Give zones.`);
   }
 }

@@ -1,11 +1,13 @@
 import { App, Chart, Duration, Testing } from 'cdk8s';
 import { Construct } from 'constructs';
-import { PRIVATE_LINK_TARGETS } from '../../src/azure/private-link';
+import { PRIVATE_LINK } from '../../src/azure/private-link';
 import { Catalog } from '../../src/catalog';
 import { Defaults } from '../../src/core';
 import { Alerts, Diagnostics, PrivateEndpoints } from '../../src/patterns';
+import { ManagedEnvironment } from '../../src/services/app';
+import { Account } from '../../src/services/cognitiveservices';
 import { ActionGroup, MetricCriteriaOperator, MetricCriteriaTimeAggregation } from '../../src/services/insights';
-import { PrivateDnsZone, VirtualNetwork } from '../../src/services/network';
+import { PrivateDnsZone, PrivateLinkService, VirtualNetwork } from '../../src/services/network';
 import { Workspace } from '../../src/services/operationalinsights';
 import { ResourceGroup } from '../../src/services/resources';
 import { SkuName, StorageAccount, StorageAccountKind } from '../../src/services/storage';
@@ -33,7 +35,7 @@ describe('private endpoints', () => {
     const { chart, owner, account, network, subnet } = shop();
     const endpoints = new PrivateEndpoints(chart, 'private', { owner, network, subnet });
     endpoints.connect(account);
-    endpoints.connect(account, 'queue');
+    endpoints.connect(account, { groupId: 'queue' });
     const [blob, queue] = ofKind(chart, 'PrivateEndpoint');
     expect(blob!.spec).toMatchObject({
       location: 'uksouth',
@@ -55,7 +57,7 @@ describe('private endpoints', () => {
   test('use a zone that exists', () => {
     const { chart, owner, account, network, subnet } = shop();
     const zone = PrivateDnsZone.fromName('blob-zone');
-    new PrivateEndpoints(chart, 'private', { owner, network, subnet, zones: { 'privatelink.blob.core.windows.net': zone } }).connect(account, 'Blob');
+    new PrivateEndpoints(chart, 'private', { owner, network, subnet, zones: { 'privatelink.blob.core.windows.net': zone } }).connect(account, { groupId: 'Blob' });
     expect(ofKind(chart, 'PrivateDnsZone')).toEqual([]);
     expect(ofKind(chart, 'PrivateEndpointsPrivateDnsZoneGroup')[0]!.spec.privateDnsZoneConfigs[0].privateDnsZoneReference.name).toBe('blob-zone');
   });
@@ -63,13 +65,33 @@ describe('private endpoints', () => {
   test('of other kinds and parts are refused', () => {
     const { chart, owner, account, network, subnet } = shop();
     const endpoints = new PrivateEndpoints(chart, 'private', { owner, network, subnet });
-    expect(() => endpoints.connect(account, 'blobs')).toThrow("a StorageAccount has no part 'blobs'. Did you mean 'blob'? It has: blob, queue, table, file, dfs, web.");
-    expect(() => endpoints.connect(network)).toThrow('[shop/private] connect: the zone of a VirtualNetwork (shop/net) is not known here.');
+    expect(() => endpoints.connect(account, { groupId: 'blobs' })).toThrow("a StorageAccount has no part 'blobs'. Did you mean 'blob'? It has: blob, queue, table, file, dfs, web, blob_secondary");
+    expect(() => endpoints.connect(network)).toThrow('[shop/private] connect: the parts of a VirtualNetwork (shop/net) are not known here. Give groupId and zones.');
   });
 
-  test('are known for kinds of the catalog', () => {
-    const types = new Set(Catalog.default().allKinds.map(({ latest }) => latest.facts.arm?.type.toLowerCase()));
-    expect(Object.keys(PRIVATE_LINK_TARGETS).filter((type) => !types.has(type))).toEqual([]);
+  test('are known for kinds of the catalog, with their types in Azure', () => {
+    const types = Catalog.default().allKinds.map(({ group, kind, latest }) => `${group}/${kind} ${latest.facts.arm?.type.toLowerCase()}`);
+    expect(Object.entries(PRIVATE_LINK).filter(([kind, { type }]) => !types.includes(`${kind} ${type}`))).toEqual([]);
+  });
+
+  test('have all zones in which Azure looks for the names of the resource', () => {
+    const { chart, owner, network, subnet } = shop();
+    const endpoints = new PrivateEndpoints(chart, 'private', { owner, network, subnet });
+    endpoints.connect(new Account(chart, 'models', { owner, azureName: 'models', kind: 'OpenAI', sku: { name: 'S0' } }));
+    endpoints.connect(new ManagedEnvironment(chart, 'apps', { owner, location: 'West Europe' }));
+    const configs = ofKind(chart, 'PrivateEndpointsPrivateDnsZoneGroup').map(({ spec }) => spec.privateDnsZoneConfigs.map(({ name }: { name: string }) => name));
+    expect(configs).toEqual([
+      ['privatelink-cognitiveservices-azure-com', 'privatelink-openai-azure-com', 'privatelink-services-ai-azure-com'],
+      ['privatelink-westeurope-azurecontainerapps-io'],
+    ]);
+  });
+
+  test('take zones and parts that are not known here', () => {
+    const { chart, owner, network, subnet, account } = shop();
+    const endpoints = new PrivateEndpoints(chart, 'private', { owner, network, subnet });
+    endpoints.connect(account, { zones: ['privatelink.blob.core.chinacloudapi.cn'] });
+    endpoints.connect(new PrivateLinkService(chart, 'own', { owner }), { groupId: 'own', zones: ['own.internal'] });
+    expect(ofKind(chart, 'PrivateDnsZone').map(({ spec }) => spec.azureName)).toEqual(['privatelink.blob.core.chinacloudapi.cn', 'own.internal']);
   });
 });
 

@@ -1,53 +1,21 @@
 import { LEARN, rule, subjectAlone, violation, type AzureRule, type AzureSubject, type Violation } from './rule';
 import { valueAtPath, valuesAt, wordAt } from './values';
 import { isRecord } from '../../util/records';
+import { PRIVATE_LINK } from '../private-link';
 
 const ENDPOINT = 'network.azure.com/PrivateEndpoint';
 const LINKS = ['privateLinkServiceConnections', 'manualPrivateLinkServiceConnections'];
 const OVERVIEW = [`${LEARN}/private-link/private-endpoint-overview#private-link-resource`, 'IncorrectPrivateLinkServiceConnectionGroupId'] as const;
 const TIER = [`${LEARN}/private-link/availability`, 'BadRequest'] as const;
 
-const STORAGE = ['blob', 'table', 'queue', 'file', 'web', 'dfs'].flatMap((name) => [name, `${name}_secondary`]);
-/** Target sub-resources by kind, in lower case. */
-const GROUPS: Readonly<Record<string, readonly string[]>> = {
-  'storage.azure.com/StorageAccount': STORAGE,
-  'keyvault.azure.com/Vault': ['vault'],
-  'containerregistry.azure.com/Registry': ['registry'],
-  'dbforpostgresql.azure.com/FlexibleServer': ['postgresqlServer'],
-  'dbformysql.azure.com/FlexibleServer': ['mysqlServer'],
-  'sql.azure.com/Server': ['sqlServer'],
-  'servicebus.azure.com/Namespace': ['namespace'],
-  'eventhub.azure.com/Namespace': ['namespace'],
-  'documentdb.azure.com/DatabaseAccount': ['Sql', 'SqlDedicated', 'MongoDB', 'Cassandra', 'Gremlin', 'Table', 'Analytical'],
-  'cache.azure.com/Redis': ['redisCache'],
-  'cache.azure.com/RedisEnterprise': ['redisEnterprise'],
-  'containerservice.azure.com/ManagedCluster': ['management'],
-  'appconfiguration.azure.com/ConfigurationStore': ['configurationStores'],
-  'search.azure.com/SearchService': ['searchService'],
-  'eventgrid.azure.com/Topic': ['topic'],
-  'eventgrid.azure.com/Domain': ['domain'],
-  'app.azure.com/ManagedEnvironment': ['managedEnvironments'],
-  'signalrservice.azure.com/SignalR': ['signalr'],
-};
 /** Kinds by their type in ARM ids, in lower case. */
-const TYPES: Readonly<Record<string, string>> = {
-  'microsoft.storage/storageaccounts': 'storage.azure.com/StorageAccount',
-  'microsoft.keyvault/vaults': 'keyvault.azure.com/Vault',
-  'microsoft.containerregistry/registries': 'containerregistry.azure.com/Registry',
-  'microsoft.dbforpostgresql/flexibleservers': 'dbforpostgresql.azure.com/FlexibleServer',
-  'microsoft.dbformysql/flexibleservers': 'dbformysql.azure.com/FlexibleServer',
-  'microsoft.sql/servers': 'sql.azure.com/Server',
-  'microsoft.servicebus/namespaces': 'servicebus.azure.com/Namespace',
-  'microsoft.eventhub/namespaces': 'eventhub.azure.com/Namespace',
-  'microsoft.documentdb/databaseaccounts': 'documentdb.azure.com/DatabaseAccount',
-  'microsoft.cache/redis': 'cache.azure.com/Redis',
-  'microsoft.cache/redisenterprise': 'cache.azure.com/RedisEnterprise',
-};
+const TYPES: ReadonlyMap<string, string> = new Map(Object.entries(PRIVATE_LINK).map(([kind, { type }]) => [type, kind]));
+
 /** A target that is known by its ARM id alone. */
 function targetOfId(reference: unknown): AzureSubject | undefined {
   const armId = isRecord(reference) && typeof reference.armId === 'string' ? reference.armId : '';
   const [, type, name] = /\/providers\/([^/]+\/[^/]+)\/([^/]+)$/.exec(armId) ?? [];
-  const kind = type === undefined ? undefined : TYPES[type.toLowerCase()];
+  const kind = type === undefined ? undefined : TYPES.get(type.toLowerCase());
   return kind === undefined ? undefined : subjectAlone(kind, name!, {});
 }
 /** Tiers that have no private endpoints. */
@@ -68,7 +36,7 @@ const eachLink = (find: (target: AzureSubject, field: string, link: unknown) => 
 
 export const PRIVATE_ENDPOINT_RULES: readonly AzureRule[] = [
   rule('private-endpoint-group', ENDPOINT, 'A group id is a sub-resource that the target has.', OVERVIEW, eachLink((target, field, link) => {
-    const groups = GROUPS[target.kind];
+    const groups = PRIVATE_LINK[target.kind]?.targets.map(({ groupId }) => groupId);
     if (!groups || !isRecord(link)) return [];
     const known = groups.map((group) => group.toLowerCase());
     return valuesAt(link, 'groupIds[]').filter(({ value }) => typeof value === 'string' && !known.includes(value.toLowerCase()))
