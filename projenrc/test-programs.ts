@@ -14,6 +14,7 @@ const SOURCES = [
   'scripts/go-build/**',
   'scripts/real-kubernetes.mjs',
   'scripts/gitops-evaluators.mjs',
+  'scripts/object-meta-validator.mjs',
 ];
 /** Another number builds the programs anew, for example to get a newer promtool. */
 const EDITION = 1;
@@ -39,6 +40,7 @@ export const TEST_PROGRAMS_JOB: Job = {
     { ...SETUP_GO, if: ON_A_MISS },
     { name: 'Build a Kubernetes API server', if: ON_A_MISS, run: 'node scripts/real-kubernetes.mjs' },
     { name: 'Build the health checks of Argo CD and Flux', if: ON_A_MISS, run: 'node scripts/gitops-evaluators.mjs' },
+    { name: "Build the API server's validation of metadata", if: ON_A_MISS, run: 'node scripts/object-meta-validator.mjs' },
     {
       name: 'Download promtool',
       if: ON_A_MISS,
@@ -66,6 +68,7 @@ export const RESTORE_TEST_PROGRAMS: JobStep[] = [
     run: [
       'node scripts/real-kubernetes.mjs --cached',
       'node scripts/gitops-evaluators.mjs --cached',
+      'node scripts/object-meta-validator.mjs --cached',
       `${DIRECTORY}/promtool/promtool --version`,
       `echo ${DIRECTORY}/promtool >> "$GITHUB_PATH"`,
     ].join('\n'),

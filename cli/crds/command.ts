@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { CrdsOptions } from './crds';
-import { isLabelValue } from './labels';
 import { DNS_LABEL } from '../../src/azure/dns-name';
+import { isLabelValue } from '../../src/azure/qualified-name';
 import { documentation } from '../../src/documentation';
 import type { Terminal } from '../output/terminal';
 

@@ -1,10 +1,8 @@
 import { ASO_PREFIX } from '../../src/azure/annotations';
-import { isDnsSubdomain } from '../../src/azure/dns-name';
+import { isLabelValue, isQualifiedName } from '../../src/azure/qualified-name';
 import { CRD_NAME_LABEL, CRD_VERSION_LABEL } from '../../src/catalog/crd';
 import { oneLine } from '../output/problem';
 import { UsageError } from '../output/usage-error';
-
-const NAME = /^[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/;
 
 /**
  * Parses labels as `--crd-labels` of Azure Service Operator does: `key=value`, separated by `,` or `;`.
@@ -29,7 +27,7 @@ function keyAndValue(entry: string): [key: string, value: string] {
   if (key === CRD_NAME_LABEL || key === CRD_VERSION_LABEL || key.startsWith(ASO_PREFIX)) {
     throw new UsageError(`label "${key}" is reserved for use by Azure Service Operator and cannot be overridden`);
   }
-  if (!isLabelKey(key)) {
+  if (!isQualifiedName(key)) {
     throw new UsageError(
       `invalid label key "${oneLine(key)}": write at most 63 letters, digits, -, _ and ., if need be after a DNS name and a slash`,
     );
@@ -40,17 +38,4 @@ function keyAndValue(entry: string): [key: string, value: string] {
     );
   }
   return [key, value];
-}
-
-/** Whether Kubernetes accepts the text as the key of a label or annotation. */
-export function isLabelKey(key: string): boolean {
-  const slash = key.indexOf('/');
-  if (slash < 0) return NAME.test(key);
-  const domain = key.slice(0, slash);
-  return isDnsSubdomain(domain) && NAME.test(key.slice(slash + 1));
-}
-
-/** Whether Kubernetes accepts the text as the value of a label. */
-export function isLabelValue(value: string): boolean {
-  return value === '' || NAME.test(value);
 }

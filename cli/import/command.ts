@@ -1,9 +1,9 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { ImportCommandOptions } from './run';
 import { DNS_LABEL } from '../../src/azure/dns-name';
+import { isLabelValue, isQualifiedName } from '../../src/azure/qualified-name';
 import { UUID } from '../../src/azure/uuid';
 import { documentation } from '../../src/documentation';
-import { isLabelKey, isLabelValue } from '../crds/labels';
 import type { Terminal } from '../output/terminal';
 
 /** Adds `import` to a program. The import itself is loaded only when the command is used. */
@@ -84,7 +84,7 @@ function annotation(text: string, before: Readonly<Record<string, string>>): Rec
 function pair(text: string): [key: string, value: string] {
   const at = text.indexOf('=');
   const key = text.slice(0, Math.max(at, 0));
-  if (!isLabelKey(key)) throw new InvalidArgumentError('Give key=value.');
+  if (!isQualifiedName(key)) throw new InvalidArgumentError('Give key=value.');
   return [key, text.slice(at + 1)];
 }
 

@@ -118,7 +118,7 @@ describe('rights', () => {
 });
 
 describe('programs for tests', () => {
-  const BUILDS = ['node scripts/real-kubernetes.mjs', 'node scripts/gitops-evaluators.mjs'];
+  const BUILDS = ['node scripts/real-kubernetes.mjs', 'node scripts/gitops-evaluators.mjs', 'node scripts/object-meta-validator.mjs'];
   const cacheStep = ({ steps }: Job, action: string) => steps.find(({ uses }) => uses?.startsWith(`actions/cache/${action}@`));
   const building = jobs.filter(({ job }) => cacheStep(job, 'save') !== undefined);
   const key = cacheStep(workflow('build').jobs.programs!, 'save')!.with!.key as string;
@@ -157,6 +157,7 @@ describe('programs for tests', () => {
       'scripts/go-build/**',
       'scripts/real-kubernetes.mjs',
       'scripts/gitops-evaluators.mjs',
+      'scripts/object-meta-validator.mjs',
     ]);
   });
   test('the job that makes what is published takes nothing from a cache or from another job', () => {

@@ -20,7 +20,7 @@ export interface NewObject {
 
 export interface Replacement {
   readonly objects: readonly NewObject[];
-  /** What to know or do, in sentences. */
+  /** Sentences for people: facts of v1 that the new objects lack, and work that is left. */
   readonly notes?: readonly string[];
 }
 

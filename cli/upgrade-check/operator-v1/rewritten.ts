@@ -13,7 +13,7 @@ const MAPPINGS: Readonly<Record<string, Mapping>> = { ...PLATFORM, ...DATA_SERVI
 const BY_NAME: ReadonlyMap<string, readonly [kind: string, map: Mapping]> = new Map(
   Object.entries(MAPPINGS).map(([kind, map]) => [kind.toLowerCase(), [kind, map]]),
 );
-/** What kubectl and v1 wrote themselves. */
+/** Members that kubectl and v1 wrote themselves. */
 const OF_CLUSTER = ['creationTimestamp', 'finalizers', 'generation', 'managedFields', 'ownerReferences', 'resourceVersion', 'selfLink', 'uid'];
 
 /** Whether `--fix` writes objects of v2 in the place of a kind of v1. */
@@ -24,7 +24,7 @@ export function isRewritten(kind: string): boolean {
 /**
  * The objects of v2 in the place of one of v1, as a text: they have its names, and the policy `skip`, so that they only read what is in
  * Azure.
- * What v2 has no place for, and the comments, are comments above them.
+ * Members for which v2 has no place, and the comments, are comments above them.
  * @param apiVersionOf the API version that the target serves, for service and kind
  * @param text the old object as it is written
  * @param before objects that were written in the place of others; the new ones are added

@@ -37,7 +37,7 @@ export class Taken {
     return elements;
   }
 
-  /** What was not taken. */
+  /** The members that were not taken. */
   public get left(): Readonly<Record<string, unknown>> {
     const ofLists = this.elements.flatMap(([path, elements]) => {
       const left = elements.map((element) => element.left).filter((element) => Object.keys(element).length > 0);

@@ -50,6 +50,10 @@ export class ConstructSubject implements AzureObject {
     return (this.knownAnnotations = found);
   }
 
+  public get metadata(): Readonly<Record<string, unknown>> {
+    return struct(this.resource.metadata.toJson()) ?? {};
+  }
+
   public get facts(): GraphObject {
     const { group, kind, namespace, name } = this;
     return (this.knownFacts ??= azureObject({ group, kind, namespace, name }, this.version, this.spec));

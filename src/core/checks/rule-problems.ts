@@ -39,5 +39,6 @@ function fieldText(object: FoundAt['object'], field: FoundAt['field']): string {
   if (field === undefined) return 'spec';
   if (typeof field === 'string') return object.fieldName(field);
   const key = String(field.at(-1));
-  return key === RECONCILE_POLICY ? 'reconcilePolicy' : `${spellPath(field.slice(0, -1))}["${key}"]`;
+  if (key === RECONCILE_POLICY) return 'reconcilePolicy';
+  return /^\w+$/.test(key) ? spellPath(field) : `${spellPath(field.slice(0, -1))}["${key}"]`;
 }

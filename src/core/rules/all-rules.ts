@@ -13,6 +13,7 @@ import { federatedCredentialLimit, federatedCredentialTwice } from './federation
 import {
   communicationDomain, communicationSender, dnsAddress, mysqlUser, mysqlUserAlias, noDelete, securityGroupType, sqlUserCharacters,
 } from './kind-rules';
+import { objectMetadata } from './metadata-rules';
 import type { ObjectSet } from './object-set';
 import { notInFiles, ownerForm, ownerKind, referenceAcrossNamespaces, referenceForm, referenceKind } from './reference-rules';
 import { azureNameTaken, duplicateObject, globalNameTaken, objectName, writeOnce } from './resource-rules';
@@ -123,6 +124,9 @@ const OWN_RULES: readonly Rule[] = [
   both('object-name', 'error', () => objectName,
     '`metadata.name` is no name of a Kubernetes object.',
     'the cluster refuses the object'),
+  both('object-metadata', 'error', () => objectMetadata,
+    'A label, an annotation, a finalizer, an owner reference or the namespace is none that Kubernetes takes.',
+    'the API server refuses the object'),
   both('duplicate-object', 'error', () => duplicateObject,
     'The same Azure object stands in the files twice.',
     'the one overwrites the other'),

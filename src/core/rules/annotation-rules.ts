@@ -15,6 +15,7 @@ import {
   RESOURCE_ID,
   ARGO_SYNC_OPTIONS,
 } from '../../azure/annotations';
+import { isAnnotationKey } from '../../azure/qualified-name';
 import { mayBeInCatalog } from '../../util/api-groups';
 import { suggestion } from '../../util/nearest';
 import { isText, member, struct, text } from '../../util/records';
@@ -102,7 +103,7 @@ export const credentialSecret = ofSet(credentialSecrets);
 export const unknownAnnotation = ofSet((set) =>
   set.azure.flatMap((object) =>
     Object.keys(object.annotations)
-      .filter((key) => key.startsWith(ASO_PREFIX) && !KNOWN.includes(key))
+      .filter((key) => key.startsWith(ASO_PREFIX) && !KNOWN.includes(key) && isAnnotationKey(key))
       .map((key) => ({
         object,
         field: annotationPath(key),

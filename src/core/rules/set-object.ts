@@ -20,6 +20,8 @@ export interface SetObject {
   readonly namespace?: string | undefined;
   readonly name: string;
   readonly annotations: Readonly<Record<string, string>>;
+  /** All of the metadata, where `manifest` has a part of it. */
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined;
   readonly spec: Struct;
   /** The object's title in messages: `StorageAccount shop/data`, or the path of the construct. */
   readonly title: string;

@@ -469,6 +469,20 @@ const table: readonly (readonly [rule: string, what: string, wrong: string, expe
   ['object-name', 'upper case', rg('Shop'), ['error object-name Shop metadata.name'], rg('shop.a-1')],
   ['duplicate-object', 'twice', files(rg(), rg()), ['error duplicate-object rg metadata.name'], files(rg(), rg().replace('shop', 'other'))],
   [
+    'object-metadata',
+    'a label with a space',
+    rg('a', 'labels: { team: "check out" }'),
+    ['error object-metadata a metadata.labels.team'],
+    rg('a', 'labels: { team: "check_out", "shop.example.com/tier": "" }'),
+  ],
+  [
+    'object-metadata',
+    'an annotation with two slashes',
+    rg('a', 'annotations: { "a/b/c": x }'),
+    ["error object-metadata a metadata.annotations['a/b/c']"],
+    rg('a', 'annotations: { "Shop.example.com/Note": "any text" }'),
+  ],
+  [
     'duplicate-object',
     'a kind that is not of Azure is not concerned',
     files(addon('a'), addon('b'), rg(), rg()),
