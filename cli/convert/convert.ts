@@ -102,6 +102,9 @@ export function convertSources(
       notes.push(noteOf(item, 'has secret values, which now stand in the code', 'keep them out of version control'));
     }
   }
+  if (hasParameters) {
+    for (const item of items) for (const left of parameters.leftIn(item)) notes.push(noteOf(item, left, 'see whether that is meant'));
+  }
   const common = lifts ? lifted(plans) : undefined;
   return { charts: chartsOf(common?.plans ?? plans, catalog, common?.shared), notes, lost };
 }

@@ -41,7 +41,7 @@ function chartJson(place: InnerPlace): Code {
   };
 }
 
-/** What `toJson()` of the chart answers: the objects in the order of their references. */
+/** The answer of `toJson()` of the chart: the objects in the order of their references. */
 function jsonOf({ items, isList }: InnerPlace, { built }: Run): unknown {
   const first = built.get(items[0]!);
   const constructs = first ? new DependencyGraph(Chart.of(first).node).topology() : [];

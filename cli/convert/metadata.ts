@@ -21,7 +21,7 @@ export interface PlannedMetadata {
 /** @param around set for typed constructs, which have props for policy and credential */
 export function plannedMetadata(item: Item, around?: Surroundings): PlannedMetadata {
   const { metadata } = item.object;
-  if (!isOrdinary(metadata)) return { entries: [], props: [], patches: [metadataPatch(metadata, item.texts)] };
+  if (!isOrdinary(metadata, item.texts)) return { entries: [], props: [], patches: [metadataPatch(metadata, item.texts)] };
   const { namespace, ...others } = metadata;
   // The charts of objects in other objects have no namespace.
   const rest = item.inside && namespace !== undefined && namespace !== null ? { namespace, ...others } : others;
@@ -40,14 +40,16 @@ export function plannedMetadata(item: Item, around?: Surroundings): PlannedMetad
 }
 
 /** Whether a construct accepts the metadata: cdk8s requires a name, and strings where Kubernetes does. */
-function isOrdinary(metadata: unknown): metadata is Record<string, unknown> {
+function isOrdinary(metadata: unknown, texts: Texts): metadata is Record<string, unknown> {
   if (!isRecord(metadata) || typeof metadata.name !== 'string' || metadata.name === '') return false;
   const { namespace, labels, annotations, finalizers, ...others } = metadata;
   return (
     (namespace === undefined || namespace === null || (typeof namespace === 'string' && namespace !== ''))
-    && [labels, annotations].every(
-      (map) => map === undefined || map === null || (isRecord(map) && Object.values(map).every((text) => typeof text === 'string')),
-    )
+    && Object.entries({ labels, annotations }).every(([name, map]) => (
+      map === undefined || map === null || (isRecord(map) && Object.values(map).every((text) => typeof text === 'string'))
+        // All of them are one parameter.
+        || texts.fitsAt(map, ['metadata', name])
+    ))
     && (finalizers === undefined
       || finalizers === null
       || (Array.isArray(finalizers) && finalizers.every((text) => typeof text === 'string')))
@@ -62,7 +64,8 @@ export function metadataPatch(metadata: unknown, texts: Texts): Patch {
     : { operation: 'replace', path: '/metadata', value: exactly(metadata, ['metadata'], texts) };
 }
 
-function annotationProps(item: Item, around: Surroundings): { annotations: Record<string, unknown>; props: Entry[] } {
+function annotationProps(item: Item, around: Surroundings): { annotations: unknown; props: Entry[] } {
+  if (typeof item.metadata.annotations === 'string') return { annotations: item.metadata.annotations, props: [] };
   const annotations = { ...(item.metadata.annotations as Record<string, string> | undefined) };
   const props: Entry[] = [];
   const at = (name: string) => ['metadata', 'annotations', name];

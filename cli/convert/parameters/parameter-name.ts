@@ -9,6 +9,7 @@ const MAX_NAME = 60;
 /** Functions of a template that leave a value what it is in YAML. */
 const PLAIN_FUNCTIONS: ReadonlySet<string> = new Set(['quote', 'squote', 'toString', 'int', 'int64', 'float64', 'toYaml', 'toJson', 'trim']);
 const CALL = /^(?:(?:default\s+(?<otherwise>"[^"]*"|'[^']*'|`[^`]*`|\S+)|(?<name>\w+))\s+)?(?<path>\$?\.?[A-Za-z_][\w-]*(?:\.[A-Za-z_][\w-]*)*)$/;
+const INDENT = /^n?indent \d+$/;
 const DEFAULT = /^default\s+("[^"]*"|'[^']*'|`[^`]*`|\S+)$/;
 
 /** A variable, without the way in which it is written. */
@@ -30,9 +31,9 @@ export function readVariable({ text, name, default: otherwise }: Variable): Read
 function readTemplate(expression: string): Reading {
   const [first = '', ...steps] = expression.split('|').map((step) => step.trim());
   const { path, default: own } = pathOf(first);
-  const functions = steps.map((step) => (PLAIN_FUNCTIONS.has(step) ? {} : { default: DEFAULT.exec(step)?.[1] }));
+  const functions = steps.map((step) => (PLAIN_FUNCTIONS.has(step) || INDENT.test(step) ? {} : { default: DEFAULT.exec(step)?.[1] }));
   const isPlain = functions.every((one) => !('default' in one) || one.default !== undefined);
-  if (path === undefined || !isPlain) return { id: `{{${expression}}}`, words: wordsOfTemplate(expression) };
+  if (path === undefined || !isPlain) return { id: `{{${expression}}}`, words: wordsOfTemplate(isPlain ? first : expression) };
   const [piped] = functions.flatMap((one) => one.default ?? []);
   const otherwise = own ?? piped;
   return { id: path, words: wordsOfTemplate(path), default: otherwise === undefined ? undefined : unquoted(otherwise) };

@@ -57,6 +57,20 @@ export class Parameters {
     for (const [text, { type, rules }] of this.rules) settleRules(text, type, rules);
   }
 
+  /** Texts of an object that tools which fill in variables would change, and the code does not. */
+  public leftIn({ object, texts }: Item): string[] {
+    if (texts === Texts.NONE) return [];
+    const forms = this.all.flatMap(({ written }) => [...written]).filter((form) => form.startsWith('${'));
+    const notes = new Set<string>();
+    for (const [text, at, isKey] of textsIn(object)) {
+      if (isKey) continue;
+      if (text.includes('$${')) notes.add('has $${…}, for which envsubst and Flux write ${…}: the code writes it as it is');
+      const [form] = texts.parametric(text, at) ? [] : forms.filter((one) => text.includes(one));
+      if (form !== undefined) notes.add(`has ${form} in a text of several lines, where it stays: the text may be a script`);
+    }
+    return [...notes];
+  }
+
   /** The prop `namespace` is that of every chart: the namespace of its objects. */
   private keepFromNamespace(parameter: Parameter, used: ReadonlyMap<Item, ReadonlySet<Parameter>>): void {
     const isOfAll = [...used].every(([{ namespace, texts }, parameters]) => (
@@ -184,6 +198,7 @@ function settleRules(text: Text, type: ParameterType, rules: Validations): void 
 /** The type of a value without a schema. */
 function untypedPlace({ object: { kind, apiVersion }, source }: Item, at: FieldPath): ParameterType {
   const [top] = at;
+  if (top === 'metadata' && at.length === 2 && (at[1] === 'labels' || at[1] === 'annotations')) return { is: 'map', of: STRING };
   if (top === 'metadata' || top === 'apiVersion' || top === 'kind' || at.length === 0) return STRING;
   if (apiVersion === 'v1' && (kind === 'ConfigMap' || kind === 'Secret')) return STRING;
   const last = at.findLast((step) => typeof step === 'string');

@@ -21,7 +21,9 @@ export function propsInterface(name: string, parameters: readonly Parameter[], n
 
 function about({ written, default: otherwise }: Parameter): string {
   const forms = [...written].map((text) => `\`${text.replace(/`/g, '\'')}\``).join(', ');
-  return otherwise === undefined ? `${forms} in the files.` : `${forms} in the files; ${otherwise === '' ? 'empty' : `\`${otherwise.replace(/`/g, '\'')}\``} by default.`;
+  // One form shows its default itself.
+  if (otherwise === undefined || (written.size === 1 && otherwise !== '' && forms.includes(otherwise))) return `${forms} in the files.`;
+  return `${forms} in the files; ${otherwise === '' ? 'empty' : `\`${otherwise.replace(/`/g, '\'')}\``} by default.`;
 }
 
 /** Whether a prop can be left out. */

@@ -80,6 +80,7 @@ test.each([
   ['{{ .Values.storage.sku }}', 'storageSku'],
   ['{{ .Release.Name }}', 'releaseName'],
   ['{{ include "shop.fullname" . }}', 'shopFullname'],
+  ['{{- include "shop.name" . | nindent 4 }}', 'shopName'],
   ['${2ND}', 'value2nd'],
   ['${LABELS}', 'labelsValue'],
   ['${CONSTRUCTOR}', 'constructorValue'],
@@ -147,6 +148,17 @@ test('the namespace of a chart may be a prop', () => {
   )).toEqual([]);
 });
 
+test('labels that come later as a whole are a map', () => {
+  const labelled = { ...GROUP, metadata: { ...GROUP.metadata, labels: '{{ include "labels" . | nindent 4 }}', annotations: '${ANNOTATIONS}' } };
+  const { code, notes } = parameterized([labelled]);
+  expect(notes).toEqual([]);
+  expect(propsOf(code)).toContain('readonly labelsValue: Record<string, string>;');
+  expect(differences(
+    [{ ...GROUP, metadata: { name: 'a-rg', namespace: 'shop', labels: { x: 'y' }, annotations: { z: '' } }, spec: { location: 'westeurope', tags: { team: 'a' } } }],
+    synthesized(code, { team: 'a', labelsValue: { x: 'y' }, annotations: { z: '' } }),
+  )).toEqual([]);
+});
+
 test('a credential whose ids come later is one', () => {
   const { code } = parameterized([{
     apiVersion: 'v1',
@@ -183,6 +195,14 @@ test('texts of the files are never code', () => {
   const { code } = parameterized([account({ tags: { a: '`${TEAM}\\${process.exit(1)}`${X}\n', b: '${TEAM}`', c: '*/ ${A/*/b} @x' } })]);
   const props = Object.fromEntries(['team', 'x', 'a', 'processExit1'].map((name) => [name, name]));
   expect(() => synthesized(code, props)).not.toThrow();
+});
+
+test('texts that the code does not fill in are named', () => {
+  const script = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'x', namespace: 'shop' }, data: { a: 'echo ${TEAM}\nexit 0\n', b: '$${HOME}' } };
+  expect(parameterized([GROUP, script]).notes).toEqual([
+    expect.stringContaining('has ${TEAM} in a text of several lines, where it stays'),
+    expect.stringContaining('has $${…}, for which envsubst and Flux write ${…}'),
+  ]);
 });
 
 test('checks at synth know the values: what they refuse is refused then', () => {
