@@ -76,9 +76,18 @@ export const unknownKind = ofSet((set) =>
       return [{ object, field, message: `${name} is no name in Kubernetes`, fix: fix() }];
     }
     if (!isGroup || set.catalog.kind(group, kind)) return [];
+    const version = manifest.apiVersion.slice(group.length + 1);
+    if (isNewerThanGroup(group, version, set.catalog)) {
+      return [{ object, field: 'kind', severity: 'warning' as const, ...newerVersion(kind, version) }];
+    }
     return [{ object, field: 'kind', message: `${group} has no kind ${kind}`, fix: fix() }];
   }),
 );
+
+/** Whether no kind of the group has so new a version: then a kind that the catalog lacks may be one of a later release. */
+function isNewerThanGroup(group: string, version: string, catalog: Catalog): boolean {
+  return catalog.kindsOf(serviceOf(group) ?? '').every(({ facts }) => isNewerThan(version, facts.latest));
+}
 
 /** The kind has no such version, or Azure Service Operator dropped the version or the group. */
 export const unknownVersion = ofSet((set) =>

@@ -95,6 +95,20 @@ const table: readonly (readonly [rule: string, what: string, wrong: string, expe
   ],
   ['unknown-kind', 'misspelt kind', doc('storage.azure.com/v20250601', 'StorageAcount', 'a', ''), ['error unknown-kind a kind'], rg()],
   ['unknown-kind', 'an ARM type', doc('Microsoft.Network/2024-05-01', 'virtualNetworks/subnets', 'a', ''), ['error unknown-kind a apiVersion'], rg()],
+  [
+    'unknown-kind',
+    'a kind in a version newer than all of its group may be one of a later release',
+    doc('redhatopenshift.azure.com/v1api20240610preview', 'HcpOpenShiftCluster', 'a', ''),
+    ['warning unknown-kind a kind'],
+    rg(),
+  ],
+  [
+    'unknown-kind',
+    'in an older version there is no such kind',
+    doc('redhatopenshift.azure.com/v1api20230401', 'HcpOpenShiftCluster', 'a', ''),
+    ['error unknown-kind a kind'],
+    rg(),
+  ],
   ['unknown-kind', "Terraform's name", doc('network.azure.com/v1', 'azurerm_subnet', 'a', ''), ['error unknown-kind a kind'], rg()],
   ['unknown-kind', 'a group without version', doc('storage.azure.com', 'StorageAccount', 'a', ''), ['error unknown-kind a apiVersion'], rg()],
   [
