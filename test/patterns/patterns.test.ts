@@ -6,7 +6,8 @@ import { Defaults } from '../../src/core';
 import { Alerts, Diagnostics, PrivateEndpoints } from '../../src/patterns';
 import { ManagedEnvironment } from '../../src/services/app';
 import { Account } from '../../src/services/cognitiveservices';
-import { ActionGroup, MetricCriteriaOperator, MetricCriteriaTimeAggregation } from '../../src/services/insights';
+import { Namespace as EventHubs, RuleRights } from '../../src/services/eventhub';
+import { ActionGroup, ConditionTimeAggregation, MetricCriteriaOperator, MetricCriteriaTimeAggregation } from '../../src/services/insights';
 import { PrivateDnsZone, PrivateLinkService, VirtualNetwork } from '../../src/services/network';
 import { Workspace } from '../../src/services/operationalinsights';
 import { ResourceGroup } from '../../src/services/resources';
@@ -133,4 +134,67 @@ test('alerts: a metric of a resource, with the group that is notified', () => {
     actions: [{ actionGroupReference: { name: notify.name } }],
   });
   expect(second).toMatchObject({ severity: 3, windowSize: 'PT6H', evaluationFrequency: 'PT1H' });
+});
+
+test('diagnostics go to every destination of Azure', () => {
+  const { chart, owner, account } = shop();
+  const bus = new EventHubs(chart, 'bus', { owner });
+  const stream = bus.addAuthorizationRule('logs', { rights: [RuleRights.LISTEN, RuleRights.MANAGE, RuleRights.SEND] });
+  const all = new Diagnostics(chart, 'all', {
+    workspace: new Workspace(chart, 'logs', { owner }), dedicatedTables: true, archive: account, stream, eventHubName: 'audit',
+  });
+  all.sendFrom(account.blobService, { categoryGroups: ['audit'] });
+  expect(ofKind(chart, 'DiagnosticSetting')[0]!.spec).toMatchObject({
+    logAnalyticsDestinationType: 'Dedicated',
+    workspaceReference: { kind: 'Workspace' },
+    storageAccountReference: { kind: 'StorageAccount', name: account.name },
+    eventHubAuthorizationRuleReference: { kind: 'NamespacesAuthorizationRule', name: stream.name },
+    eventHubName: 'audit',
+  });
+  expect(() => new Diagnostics(chart, 'none', {})).toThrow('[shop/none] Diagnostics: there is no destination. Give workspace, archive, stream or partner.');
+  expect(() => new Diagnostics(chart, 'hub', { archive: account, eventHubName: 'audit' })).toThrow('eventHubName is without stream');
+  expect(() => new Diagnostics(chart, 'tables', { archive: account, dedicatedTables: true })).toThrow('dedicatedTables is without a workspace');
+});
+
+describe('alerts', () => {
+  const condition = { metric: 'UsedCapacity', aggregation: MetricCriteriaTimeAggregation.AVERAGE, operator: MetricCriteriaOperator.GREATER_THAN, threshold: 5 };
+
+  test('watch values of dimensions, each on its own, and several metrics together', () => {
+    const { chart, owner, account } = shop();
+    const alerts = new Alerts(chart, 'alerts', { owner });
+    alerts.whenMetric(account, 'errors', { ...condition, metric: 'Transactions', dimensions: { ResponseType: ['ServerOtherError'], ApiName: ['*'] } });
+    alerts.whenMetrics(account, 'full', { conditions: [condition, { ...condition, metric: 'Ingress', metricNamespace: 'own' }], severity: 1 });
+    const criteria = ofKind(chart, 'MetricAlert').map(({ spec }) => spec.criteria.microsoftAzureMonitorSingleResourceMultipleMetricCriteria.allOf);
+    expect(criteria[0]).toEqual([expect.objectContaining({
+      name: 'errors',
+      dimensions: [{ name: 'ResponseType', operator: 'Include', values: ['ServerOtherError'] }, { name: 'ApiName', operator: 'Include', values: ['*'] }],
+    })]);
+    expect(criteria[1]).toEqual([
+      expect.objectContaining({ name: 'full-1', metricName: 'UsedCapacity' }),
+      expect.objectContaining({ name: 'full-2', metricName: 'Ingress', metricNamespace: 'own' }),
+    ]);
+    expect(() => alerts.whenMetrics(account, 'none', { conditions: [] })).toThrow('[shop/data] Alerts.whenMetrics: an alert has one to 5 conditions, not 0.');
+  });
+
+  test('count the rows of a query, or measure a column', () => {
+    const { chart, owner } = shop();
+    const people = new ActionGroup(chart, 'people', { owner, enabled: true, groupShortName: 'people' });
+    const alerts = new Alerts(chart, 'alerts', { owner, notify: people });
+    const logs = new Workspace(chart, 'logs', { owner });
+    alerts.whenQuery(logs, 'errors', { query: 'AppExceptions' });
+    alerts.whenQuery(logs, 'slow', {
+      query: 'AppRequests', threshold: 900, measure: { column: 'DurationMs', aggregation: ConditionTimeAggregation.AVERAGE }, dimensions: { AppRoleName: ['*'] },
+    });
+    const [errors, slow] = ofKind(chart, 'ScheduledQueryRule').map(({ spec }) => spec);
+    expect(errors).toMatchObject({
+      location: 'uksouth',
+      windowSize: 'PT5M',
+      scopesReferences: [{ kind: 'Workspace', name: logs.name }],
+      actions: { actionGroupsReferences: [{ name: people.name }] },
+      criteria: { allOf: [{ query: 'AppExceptions', operator: 'GreaterThan', threshold: 0, timeAggregation: 'Count' }] },
+    });
+    expect(slow.criteria.allOf[0]).toMatchObject({
+      metricMeasureColumn: 'DurationMs', timeAggregation: 'Average', dimensions: [{ name: 'AppRoleName', operator: 'Include', values: ['*'] }],
+    });
+  });
 });
