@@ -106,8 +106,9 @@ export class Report {
     if (all === 0) return [];
     const typed = kept === 0 ? `${all === 1 ? 'the object' : `all ${all} objects`}` : `${all - kept} of ${counted(all, 'object')}`;
     const constructs = plural(all - kept, 'is a construct of its class', 'are constructs of their classes');
+    const isLone = all === 1 && kept === 1;
     return [
-      `${typed} ${constructs}${kept === 0 ? '' : `, ${kept} ${plural(kept, 'is an ApiObject', 'are ApiObjects')}`}`,
+      isLone ? 'the object is an ApiObject' : `${typed} ${constructs}${kept === 0 ? '' : `, ${kept} ${plural(kept, 'is an ApiObject', 'are ApiObjects')}`}`,
       ...this.innerLine,
       ...this.groups.map(({ reason, objects }) => {
         const { is, are, way } = READINGS[reason];

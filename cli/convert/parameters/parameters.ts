@@ -60,12 +60,13 @@ export class Parameters {
   /** Texts of an object that tools which fill in variables would change, and the code does not. */
   public leftIn({ object, texts }: Item): string[] {
     if (texts === Texts.NONE) return [];
-    const forms = this.all.flatMap(({ written }) => [...written]).filter((form) => form.startsWith('${'));
+    const forms = new Set(this.all.flatMap(({ written }) => [...written]));
     const notes = new Set<string>();
     for (const [text, at, isKey] of textsIn(object)) {
       if (isKey) continue;
       if (text.includes('$${')) notes.add('has $${…}, for which envsubst and Flux write ${…}: the code writes it as it is');
-      const [form] = texts.parametric(text, at) ? [] : forms.filter((one) => text.includes(one));
+      if (!text.includes('${')) continue;
+      const form = texts.parametric(text, at) ? undefined : text.match(/\$\{[^{}]+\}/g)?.find((one) => forms.has(one));
       if (form !== undefined) notes.add(`has ${form} in a text of several lines, where it stays: the text may be a script`);
     }
     return [...notes];

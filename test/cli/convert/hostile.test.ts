@@ -58,6 +58,21 @@ const HOSTILE = [
   'scope',
   '1e999',
   '-0',
+  // Variables of the files, which become props.
+  '${A:-`${PWNED()}`}',
+  "${A:=');PWNED();('}",
+  '${A}`${PWNED()}`\\${B}',
+  '${*/PWNED();/*}',
+  '${\\u0050WNED}',
+  '${__proto__}',
+  '${constructor}',
+  '${PWNED}-${PWNED:=x}',
+  '{{ */ PWNED(); /* }}',
+  '{{ PWNED`${PWNED()}` | default "`;PWNED();" }}',
+  '#{PWNED}#',
+  '<PWNED ME>',
+  '$PWNED',
+  '${\u202ePWNED}',
 ];
 const SHOWN_OR_NOTHING = /[\p{Cc}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\u2028\u2029]/u;
 
@@ -111,11 +126,19 @@ function read(documents: readonly string[]): Sources {
   return sources;
 }
 
+/** `props.team`, or the variable that has it. */
+function isProp(expression: ts.Expression): boolean {
+  if (ts.isBinaryExpression(expression)) return isProp(expression.left) && ts.isStringLiteral(expression.right);
+  const isOfProps = ts.isPropertyAccessExpression(expression) && expression.expression.getText() === 'props';
+  return isOfProps || ts.isIdentifier(expression);
+}
+
 /** Everything that a program of ours may have in it. */
 function expectOurs(code: string): void {
   const source = ts.createSourceFile('x.ts', code, ts.ScriptTarget.ES2022, true) as ts.SourceFile & { parseDiagnostics: ts.Diagnostic[] };
   expect(source.parseDiagnostics.map(({ messageText }) => messageText)).toEqual([]);
-  const isOurs = (one: ts.Statement) => ts.isImportDeclaration(one) || ts.isClassDeclaration(one) || ts.isExportDeclaration(one);
+  const isOurs = (one: ts.Statement) =>
+    ts.isImportDeclaration(one) || ts.isClassDeclaration(one) || ts.isInterfaceDeclaration(one) || ts.isExportDeclaration(one);
   expect(source.statements.every(isOurs)).toBe(true);
   expect([...source.referencedFiles, ...source.typeReferenceDirectives, ...source.libReferenceDirectives].flat()).toEqual([]);
   expect(code.replace(/\n/g, '')).not.toMatch(SHOWN_OR_NOTHING);
@@ -123,7 +146,11 @@ function expectOurs(code: string): void {
   const visit = (node: ts.Node): void => {
     const isKey = ts.isPropertyAssignment(node.parent ?? node) && (node.parent as ts.PropertyAssignment).name === node;
     if (ts.isIdentifier(node) && node.text === 'PWNED' && !isKey) throw new Error(`code of a manifest: ${node.parent.getText()}`);
-    if (ts.isTemplateLiteral(node) || (ts.isFunctionLike(node) && !ts.isConstructorDeclaration(node))) {
+    if (ts.isTemplateLiteral(node)) {
+      if (ts.isTemplateExpression(node) && node.templateSpans.every(({ expression }) => isProp(expression))) return;
+      throw new Error(`no template of ours: ${node.getText()}`);
+    }
+    if (ts.isFunctionLike(node) && !ts.isConstructorDeclaration(node)) {
       throw new Error(`no code of ours: ${node.getText()}`);
     }
     ts.forEachChild(node, visit);
@@ -143,7 +170,7 @@ test('whatever stands in manifests, their code has it in strings and comments on
         )
         .join('\n');
       const sources = read(objects.map((one) => `${comments}\n${JSON.stringify(one)}\n`));
-      const { charts } = convertSources(sources, Catalog.default());
+      const { charts } = convertSources(sources, Catalog.default(), { hasParameters: true });
       expectOurs(singleFile(charts, sources));
       const files = appSources(HOSTILE[0]!, charts, sources);
       for (const [file, content] of Object.entries(files)) {
@@ -152,7 +179,10 @@ test('whatever stands in manifests, their code has it in strings and comments on
       }
       expect(Object.keys(files).length).toBe(4 + charts.length + (sources.unreadable.length > 0 ? 1 : 0));
       expect(files['main.ts']).toMatch(
-        /^import \{ App \} from 'cdk8s';\n(import \{ \w+ \} from '\.\/[a-z0-9-]+';\n)*\nconst app = new App\(\);\n/,
+        new RegExp([
+          /^import \{ App \} from 'cdk8s';\n(import \* as [a-z]+ from 'cdk8s-aso\/[a-z]+';\n)*/,
+          /(import \{ \w+ \} from '\.\/[a-z0-9-]+';\n)*\n(const env = required\((?:[ \n]*'\w+',?)+\n?\);\n)?const app = new App\(\);\n/,
+        ].map(({ source }) => source).join('')),
       );
     }),
     { numRuns: 120 },

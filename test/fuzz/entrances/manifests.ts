@@ -41,7 +41,7 @@ export const manifestEntrances: readonly Entrance[] = [
   entrance('convert', (text) => {
     const sources: Sources = { files: [], objects: [], unreadable: [], problems: [], notes: [] };
     readText(text as string, 'file.yaml', sources);
-    return singleFile(convertSources(sources, Catalog.default()).charts, sources);
+    return singleFile(convertSources(sources, Catalog.default(), { hasParameters: true }).charts, sources);
   }),
   entrance('crds', (text) => {
     const manifests = manifestsIn(text);
