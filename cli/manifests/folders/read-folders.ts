@@ -1,8 +1,8 @@
 import { nothingIn, STANDARD_INPUT, unreadable } from './files';
 import type { Folders } from './folder-options';
 import { placedManifests } from './placed-manifests';
-import { rootsIn, type Roots } from './roots';
-import { asideNote, hasContent, isLeftAside, mayHaveObjects } from './set-aside';
+import { rootsIn, type Root, type Roots } from './roots';
+import { asideNote, hasContent, isLeftAside, mayHaveAzureObjects, mayHaveObjects } from './set-aside';
 import { sourcesOf, sourcesOfRoot, type Source, type Sources } from './sources';
 import type { FillScalar } from '../../../engine/yaml/node-value';
 import { isRecord } from '../../../src/util/records';
@@ -52,12 +52,25 @@ export class FolderReader {
     const aside: string[] = [];
     const sets = roots.map((root) => {
       const key = JSON.stringify([root.kind, root.directory]);
-      const { aside: own, ...read } = this.readSources(once(this.found, key, () => sourcesOfRoot(root, this.folders)), fill);
+      const { aside: own, ...read } = this.readSources(once(this.found, key, () => sourcesOfRoot(root, this.foldersFor(root))), fill);
       aside.push(...own);
       return read;
     });
     const nothing = sets.every(isEmpty) && problems.length === 0 ? nothingIn(directory, true) : [];
     return [...sets, { manifests: [], patches: [], problems: [...problems, ...nothing], notes: asideNote(directory, aside) }];
+  }
+
+  /** A repository may have a thousand kustomizations, and Azure objects in ten: the others are not built, which takes a process each. */
+  private foldersFor(root: Root): Folders {
+    return root.kind !== 'kustomization' || root.files.some((file) => this.mayHaveAzure(file)) ? this.folders : { ...this.folders, asWritten: true };
+  }
+
+  private mayHaveAzure(file: string): boolean {
+    try {
+      return mayHaveAzureObjects(this.textOf(file));
+    } catch {
+      return true; // Its problem is told where it is read.
+    }
   }
 
   private readSources({ sources, problems, notes }: Sources, fill?: FillScalar): Read {

@@ -11,7 +11,9 @@ const LEFT_OUT: ReadonlySet<string> = new Set(['node_modules', 'vendor']);
 
 /** A part that is applied by itself: a kustomization, a chart, or the files of a directory. */
 export type Root =
-  | { readonly kind: 'kustomization' | 'chart' | 'component'; readonly directory: string }
+  | { readonly kind: 'chart' | 'component'; readonly directory: string }
+  /** `files`: all that it refers to, and itself; only itself where it cannot be read. */
+  | { readonly kind: 'kustomization'; readonly directory: string; readonly files: readonly string[] }
   | { readonly kind: 'files'; readonly directory: string; readonly files: readonly string[] };
 
 export interface Roots {
@@ -103,5 +105,7 @@ function rootKustomizations(found: readonly Found[]): Root[] {
     roots.push(one);
     for (const other of one.tree?.directories ?? []) reached.add(resolve(other));
   }
-  return roots.map(({ directory, tree }): Root => ({ kind: tree?.root.isComponent ? 'component' : 'kustomization', directory }));
+  return roots.map(({ directory, file, tree }): Root => (
+    tree?.root.isComponent ? { kind: 'component', directory } : { kind: 'kustomization', directory, files: tree ? [...tree.files] : [file] }
+  ));
 }

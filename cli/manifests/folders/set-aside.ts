@@ -18,6 +18,14 @@ export function mayHaveObjects(text: string): boolean {
   return text.includes('apiVersion') || /^[\s{-]*["']?kind["']?\s*:/m.test(text);
 }
 
+/**
+ * Whether a text may have an object of Azure, by a group of the operator or of ours or by a name of ARM or Terraform, or Flux' values for
+ * variables in such objects.
+ */
+export function mayHaveAzureObjects(text: string): boolean {
+  return /postBuild|azure\.com|azure\.microsoft\.com|microsoft\.[a-z]|azurerm_|aso\.cdk8s\.io/i.test(text);
+}
+
 /** Whether a text has more than comments. */
 export function hasContent(text: string): boolean {
   return /^\s*(?!#|---|\s)\S/m.test(text);

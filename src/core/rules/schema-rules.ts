@@ -8,6 +8,7 @@ import { segmentFix } from '../../azure/names/segment-fix';
 import { UUID } from '../../azure/uuid';
 import { isUuidNamed } from '../../azure/uuid-names';
 import { propertyOfAzure } from '../../catalog/azure-names';
+import type { Catalog } from '../../catalog/catalog';
 import type { PropertyFacts } from '../../catalog/facts';
 import type { KindVersion } from '../../catalog/kind';
 import { groupWithoutVersion, isMeantForAzure, kindFix } from '../../catalog/kind-advice';

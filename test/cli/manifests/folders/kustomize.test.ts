@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { group, treeOf } from './tree-of';
 import type { Folders } from '../../../../cli/manifests/folders/folder-options';
 import { kustomizeTool } from '../../../../cli/manifests/folders/kustomize-build';
 import { parseManifests } from '../../../../cli/manifests/manifests';
-import { readManifests } from '../../../../cli/manifests/read-manifests';
+import { readManifests, readRepositories } from '../../../../cli/manifests/read-manifests';
 import { formatProblem } from '../../../../cli/output/problem';
 
 const read = (path: string, folders: Folders = {}) => readManifests([path], 'keep', undefined, folders);
@@ -224,6 +224,31 @@ describe('a tool that misbehaves', () => {
     expect(stdout).toMatch(/^KUBECONFIG=.*cdk8s-aso-run/m);
     expect(stdout).toMatch(/^GIT_ALLOW_PROTOCOL=none$/m);
   });
+});
+
+test('of a repository, only kustomizations with Azure objects are built', () => {
+  const kustomization = (...resources: string[]) => `namePrefix: x-\nresources: [${resources.join(', ')}]\n`;
+  const map = (name: string, value: string) => `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: ${name}}\ndata: {a: ${value}}\n`;
+  const root = treeOf({
+    'base/a.yaml': group('a'),
+    'base/kustomization.yaml': kustomization('a.yaml'),
+    'azure/kustomization.yaml': kustomization('../base', 'b.yaml'),
+    'azure/b.yaml': map('b', 'x'),
+    'other/kustomization.yaml': kustomization('c.yaml'),
+    'other/c.yaml': map('c', 'blob.core.windows.net'),
+    'broken/kustomization.yaml': kustomization('missing.yaml'),
+  });
+  const built = join(treeOf({}), 'built');
+  const file = join(treeOf({ run: `#!/bin/sh\necho built >> ${built}\ncat ${root}/base/a.yaml\n` }), 'run');
+  chmodSync(file, 0o755);
+  const folders: Folders = { tools: { kustomize: { name: 'kustomize build', file, args: [] } } };
+  const countBuilds = () => readFileSync(built, 'utf8').split('built').length - 1;
+  read(join(root, 'azure'), folders);
+  const ofOne = countBuilds();
+  const sets = readRepositories([root], undefined, folders);
+  expect(countBuilds()).toBe(2 * ofOne);
+  expect(sets.flatMap(({ manifests }) => manifests.map(({ object }) => object.metadata.name))).toEqual(['a', 'c']);
+  expect(lines(sets.flatMap(({ problems }) => problems), root)).toEqual([expect.stringMatching(/missing\.yaml is not there/)]);
 });
 
 test('a patch that is given by its own path is judged as one', () => {
