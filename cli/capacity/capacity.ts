@@ -9,7 +9,7 @@ import { evaluate, type Evaluated } from '../../src/core/credentials/scopes/eval
 import { titleOf } from '../../src/core/graph/graph';
 import type { ObjectSet } from '../../src/core/rules/object-set';
 import type { AzureObject } from '../../src/core/rules/set-object';
-import { describeObject, type Manifest } from '../manifests/manifests';
+import { describeManifest, fieldOf, type Manifest } from '../manifests/manifests';
 import { objectSetOf } from '../manifests/object-set';
 import type { Problem } from '../output/problem';
 import { expectedTimeOf } from '../plan/expected-time';
@@ -89,13 +89,13 @@ function isBelowNewGroup(set: ObjectSet, object: AzureObject, deepest = DEEPEST_
 /** Owners of owners; files may have a cycle. */
 const DEEPEST_TREE = 20;
 
-function exportProblem({ file, object, lineOf }: Manifest, { message }: ExportError): Problem {
+function exportProblem(manifest: Manifest, { message }: ExportError): Problem {
   const field = 'spec.operatorSpec.secretExpressions';
   return {
-    file,
-    line: lineOf(field.split('.')),
-    object: describeObject(object),
-    field,
+    file: manifest.file,
+    line: manifest.lineOf(field.split('.')),
+    object: describeManifest(manifest),
+    field: fieldOf(manifest, field),
     message,
     fix: 'correct the expression; the object is not counted',
   };

@@ -5,6 +5,7 @@ import { UUID } from '../../src/azure/uuid';
 import { documentation } from '../../src/documentation';
 import { catalogOption, type AddedCatalogs } from '../catalog/catalog-option';
 import { addFileOptions } from '../manifests/file-options';
+import { addInsideOption } from '../manifests/inside/inside-option';
 import type { Terminal } from '../output/terminal';
 
 /** Adds `capacity` to a program. The implementation is loaded only when the command is used. */
@@ -27,7 +28,7 @@ export function addCapacityCommand(program: Command, terminal: Terminal, done: (
       subscription,
     )
     .addOption(catalogOption());
-  addFileOptions(command)
+  addInsideOption(addFileOptions(command))
     .addHelpText('after', `
 Azure limits requests for each subscription and principal; so does this count: a block each. The limit is what Azure gives back a second: 25 reads,
 10 writes. PUT and POST (the listing of keys) are writes. At the peak all objects were made at once, and their syncs are spread by ± 25 %.

@@ -5,6 +5,7 @@ import { Catalog } from '../../src/catalog';
 import { json } from '../../src/core/graph/render/escape';
 import { type FileOptions, printNotes } from '../manifests/file-options';
 import { foldersOf } from '../manifests/folders/folder-options';
+import { withoutTemplates } from '../manifests/inside/inside';
 import { valuesOf } from '../manifests/later/value-options';
 import { readManifests } from '../manifests/read-manifests';
 import { problemLines } from '../output/few-of-each';
@@ -27,8 +28,9 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** Prints the requests and times of the objects of files. Returns the exit status. */
 export function capacity(files: readonly string[], options: CapacityCommandOptions, terminal: Terminal, environment: Environment): number {
   const subscriptionId = subscriptionOf(options, environment);
-  const { manifests, problems, notes } = readManifests(files, 'refuse', valuesOf(options), foldersOf(options));
+  const { manifests: written, problems, notes } = readManifests(files, 'refuse', valuesOf(options), foldersOf(options));
   printNotes(notes, terminal);
+  const manifests = withoutTemplates(written);
   const unknown = manifests.flatMap((manifest) => {
     const candidate = candidateOf(manifest, Catalog.default());
     return candidate && 'message' in candidate ? [candidate] : [];

@@ -5,6 +5,7 @@ import { jsonReport } from './json-report';
 import { LocatedFinding, LocatedSuppression } from './located-finding';
 import { holdsForPart } from './partial-findings';
 import { forRelease, releaseRule } from './release-rule';
+import { holdsInside, ruleSetsOf } from './rule-sets';
 import { isNamedElsewhere, namesOf, NOT_IN_FILES, withoutRepetitions } from './several-sets';
 import { textReport } from './text-report';
 import type { Severity } from '../../src/core/rules/rule';
@@ -15,7 +16,7 @@ import { type FileOptions, printNotes } from '../manifests/file-options';
 import { foldersOf } from '../manifests/folders/folder-options';
 import { laterText, laterValuesOf } from '../manifests/later/later-values';
 import { valuesOf } from '../manifests/later/value-options';
-import type { Manifest, Manifests } from '../manifests/manifests';
+import { fieldOf, type Manifest, type Manifests } from '../manifests/manifests';
 import { readManifests, readRepositories } from '../manifests/read-manifests';
 import type { Problem } from '../output/problem';
 import type { Terminal } from '../output/terminal';
@@ -46,7 +47,7 @@ export function check(files: readonly string[], options: CheckOptions, terminal:
   const sets = options.recursive ? readRepositories(files, values, folders) : [readManifests(files, 'keep', values, folders)];
   const notes = sets.flatMap((set) => set.notes ?? []);
   const later = options.strict ? undefined : laterValuesOf(sets.flatMap(({ manifests }) => manifests));
-  const checked = sets.map((set) => checkSet(set, release, later === undefined));
+  const checked = sets.map((set) => checkSet(set, release, options.strict));
   const named = options.recursive ? namesOf(sets) : undefined;
   const once = <T extends LocatedFinding>(findings: readonly T[]) => (
     inFileOrder(options.recursive ? withoutRepetitions(findings) : findings)
@@ -84,7 +85,7 @@ interface CheckedSet {
 function checkSet({ manifests, problems, patches = [] }: Manifests, release: string | undefined, isStrict: boolean): CheckedSet {
   const more = [expressionRule(), ...(release === undefined ? [] : [releaseRule(release)])];
   const run = (objects: readonly RuleManifest[]) => runRules(objects, { defaultNamespace: DEFAULT_NAMESPACE, more });
-  const resultsOf = (ones: readonly Manifest[]) => {
+  const resultsOf = (ones: readonly Manifest[], isLiteral: boolean) => {
     const report = run(ones.map(({ object }) => object));
     const at = ({ object: { index }, rule }: Finding): Manifest => {
       const manifest = ones[index];
@@ -92,19 +93,20 @@ function checkSet({ manifests, problems, patches = [] }: Manifests, release: str
       return manifest;
     };
     const found = report.findings.flatMap((one) => (release === undefined ? one : forRelease(one, release) ?? []));
-    const later = isStrict ? undefined : laterValuesOf(ones);
+    const later = isLiteral ? undefined : laterValuesOf(ones);
     const isKnown = later === undefined ? () => true : certain(ones, later, run);
+    const holds = (one: Finding) => holdsInside(one.rule, at(one)) && (!at(one).isPartial || holdsForPart(one.rule));
     return {
-      findings: found.filter((one) => isKnown(one) && (!at(one).isPartial || holdsForPart(one.rule))).map((one) => locate(one, at(one))),
+      findings: found.filter((one) => isKnown(one) && holds(one)).map((one) => locate(one, at(one))),
       suppressed: report.suppressed.map((one): LocatedSuppression => ({ ...locate(one, at(one)), reason: one.reason })),
     };
   };
-  const ofObjects = resultsOf(manifests);
-  const ofPatches = resultsOf(patches);
+  const ofObjects = ruleSetsOf(manifests).map((set) => resultsOf(set.manifests, isStrict && !set.isTemplate));
+  const results = [...ofObjects, resultsOf(patches, isStrict)];
   return {
     objects: manifests.length,
-    findings: [...problems.map(unreadable), ...ofObjects.findings, ...ofPatches.findings],
-    suppressed: [...ofObjects.suppressed, ...ofPatches.suppressed],
+    findings: [...problems.map(unreadable), ...results.flatMap(({ findings }) => findings)],
+    suppressed: results.flatMap(({ suppressed }) => suppressed),
   };
 }
 
@@ -112,9 +114,11 @@ function alone(first: LocatedFinding): Cause {
   return { first, others: [] };
 }
 
-function locate({ rule, severity, object, field, path, message, why, fix }: Finding, { file, lineOf }: Manifest): LocatedFinding {
-  const { kind, name, manifest, namespace } = object;
-  return { file, line: lineOf(path), severity, rule, apiVersion: manifest.apiVersion, kind, namespace, name, field, message, why, fix };
+function locate({ rule, severity, object, field, path, message, why, fix }: Finding, manifest: Manifest): LocatedFinding {
+  const { kind, name, manifest: { apiVersion }, namespace } = object;
+  const place = field === undefined ? undefined : fieldOf(manifest, field);
+  const finding = { severity, rule, apiVersion, kind, namespace, name, field: place, message, why, fix };
+  return { file: manifest.file, line: manifest.lineOf(path), ...finding, ...(manifest.inside && { inside: manifest.inside.holder }) };
 }
 
 /** A finding for a document that could not be read, or not as it is written; the other objects are checked. */

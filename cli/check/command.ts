@@ -3,6 +3,7 @@ import type { CheckOptions } from './check';
 import { documentation } from '../../src/documentation';
 import { catalogOption, type AddedCatalogs } from '../catalog/catalog-option';
 import { addFileOptions } from '../manifests/file-options';
+import { addInsideOption } from '../manifests/inside/inside-option';
 import type { Terminal } from '../output/terminal';
 
 /** Adds `check` to a program. The rules themselves are loaded only when the command is used. */
@@ -21,7 +22,7 @@ export function addCheckCommand(program: Command, terminal: Terminal, done: (sta
     .option('--release <version>', 'the release of Azure Service Operator that the clusters run, e.g. v2.9.0')
     .option('-v, --verbose', 'a line for each finding, also of one cause', false)
     .addOption(catalogOption());
-  addFileOptions(command)
+  addInsideOption(addFileOptions(command))
     .addHelpText('after', `
 One line a finding: file:line: severity rule-id Kind namespace/name: field: what; why; fix. Findings of one cause share it,
 and of one rule the first ten causes are printed.
@@ -29,6 +30,7 @@ A rule that does not concern an object is suppressed on it, with a reason: aso.c
 Files are read as kubectl apply -f reads them; - is the standard input. A directory with kustomization.yaml is built with kustomize or
 kubectl, a chart rendered with helm, where they are on the PATH. -R reads a repository: each kustomization, chart and directory is a set. Values that come later (\${TEAM}, $(TEAM), {{ .team }}, <TEAM>) are
 not known, and counted; --set, --env-file and the postBuild of Flux's objects in the files fill them in.
+Azure objects in objects of Cluster API, kro, Crossplane, Flux, Argo and others are checked where they are.
 Rules and the JSON output: ${documentation('docs/checks.md')}
 
 Exit status: 0 when there are no errors; 1 when there are (with --strict, or warnings); 2 for a wrong command line.

@@ -1,4 +1,5 @@
 import type { Severity } from '../../src/core/rules/rule';
+import type { HolderName } from '../manifests/inside/inside';
 import type { LaterValues } from '../manifests/later/later-values';
 
 /** A finding and the place of its field in a file. The JSON report has the same members. */
@@ -12,6 +13,8 @@ export interface LocatedFinding {
   readonly kind?: string | undefined;
   readonly namespace?: string | undefined;
   readonly name?: string | undefined;
+  /** The object that it is in: the field is one of that object. */
+  readonly inside?: HolderName | undefined;
   readonly field?: string | undefined;
   readonly message: string;
   readonly why: string;

@@ -2,6 +2,7 @@ import type { Cause } from './causes';
 import type { CheckSummary, LocatedFinding } from './located-finding';
 import type { Severity } from '../../src/core/rules/rule';
 import { counted, firstOf } from '../../src/util/words';
+import { describeHolder } from '../manifests/inside/inside';
 import { fewOfEach } from '../output/few-of-each';
 import { oneLine } from '../output/problem';
 import type { Style } from '../output/terminal';
@@ -35,9 +36,10 @@ function placeOf({ file, line: number }: LocatedFinding): string {
   return number === undefined ? file : `${file}:${number}`;
 }
 
-function objectOf({ kind, namespace, name }: LocatedFinding): string {
+function objectOf({ kind, namespace, name, inside }: LocatedFinding): string {
   const title = [namespace, name].filter((part) => part !== undefined).join('/');
-  return [kind, title].filter((part) => part !== undefined && part !== '').join(' ');
+  const object = [kind, title].filter((part) => part !== undefined && part !== '').join(' ');
+  return inside === undefined ? object : `${object} in ${describeHolder({ holder: inside })}`;
 }
 
 function painted(severity: Severity, style: Style): string {

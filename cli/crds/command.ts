@@ -3,11 +3,12 @@ import type { CrdsOptions } from './crds';
 import { DNS_LABEL } from '../../src/azure/dns-name';
 import { isLabelValue } from '../../src/azure/qualified-name';
 import { documentation } from '../../src/documentation';
+import { addInsideOption } from '../manifests/inside/inside-option';
 import type { Terminal } from '../output/terminal';
 
 /** Adds `crds` to a program. The implementation is loaded only when the command is used. */
 export function addCrdsCommand(program: Command, terminal: Terminal, done: (status: number) => void): void {
-  program
+  const command = program
     .command('crds')
     .summary('print the CRDs of just the kinds and versions in use')
     .description('Prints the CustomResourceDefinitions of the Azure kinds that manifests use, in the versions that they use, or the crdPattern with which Azure Service Operator installs them.')
@@ -30,7 +31,8 @@ export function addCrdsCommand(program: Command, terminal: Terminal, done: (stat
     )
     .option('--cert-manager', "have cert-manager fill in the webhook's authority", false)
     .option('--release <version>', 'label app.kubernetes.io/version, e.g. v2.21.0; none by default', labelValue)
-    .option('--labels <list>', 'more labels: key=value, separated by commas; may be repeated', collect, [])
+    .option('--labels <list>', 'more labels: key=value, separated by commas; may be repeated', collect, []);
+  addInsideOption(command)
     .addHelpText('after', `
 A kind serves the versions of the objects in the files. A kind that is only named serves its newest stable version, with --conversion webhook all.
 Nothing is printed when a file cannot be read or has a kind or version that does not exist.

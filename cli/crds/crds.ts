@@ -8,6 +8,7 @@ import { asoCrdPattern } from '../../src/catalog/crd-pattern';
 import { caInjection, webhookConversion } from '../../src/catalog/webhook-configurations';
 import { ASO_GROUPS } from '../../src/util/api-groups';
 import { printNotes } from '../manifests/file-options';
+import type { InsideOption } from '../manifests/inside/inside-option';
 import type { Manifests } from '../manifests/manifests';
 import { readManifests } from '../manifests/read-manifests';
 import { problemLines } from '../output/few-of-each';
@@ -15,7 +16,7 @@ import type { Problem } from '../output/problem';
 import type { Terminal } from '../output/terminal';
 import { UsageError } from '../output/usage-error';
 
-export interface CrdsOptions {
+export interface CrdsOptions extends InsideOption {
   readonly output: 'yaml' | 'json';
   readonly all: boolean;
   readonly group: readonly string[];
@@ -39,7 +40,7 @@ export function crds(files: readonly string[], options: CrdsOptions, terminal: T
   const labels = parseLabels(options.labels);
   const named = namedKinds({ all: options.all, groups: options.group, kinds: options.kind }, catalog);
   // The files are read with duplicates kept: an object may be in two files, and its kind is printed once.
-  const read: Manifests = files.length > 0 ? readManifests(files, 'keep') : { manifests: [], problems: [] };
+  const read: Manifests = files.length > 0 ? readManifests(files, 'keep', undefined, { inside: options.inside ?? [] }) : { manifests: [], problems: [] };
   printNotes(read.notes, terminal);
   const selected = selectCrds(read.manifests, named, (kind) => versionsByDefault(kind, options), catalog);
   const problems = [...read.problems, ...selected.problems, ...(options.pattern ? [] : unconverted(selected.crds, options))];

@@ -1,6 +1,6 @@
 import type { Catalog, Kind, KindVersion } from '../../src/catalog';
 import { referencesOf } from '../../src/catalog/spec-references';
-import { describeObject, groupOf, type Manifest } from '../manifests/manifests';
+import { describeManifest, groupOf, type Manifest } from '../manifests/manifests';
 
 /** A kind that an object refers to by name and that was not selected. */
 export interface MissingKind {
@@ -13,14 +13,15 @@ export interface MissingKind {
 export function missingKinds(manifests: readonly Manifest[], chosen: readonly Kind[], catalog: Catalog): MissingKind[] {
   const known = new Set(chosen.map((kind) => kind.crdName));
   const missing: MissingKind[] = [];
-  for (const { object } of manifests) {
+  for (const manifest of manifests) {
+    const { object } = manifest;
     const version = catalog.kind(groupOf(object), object.kind)?.version(object.apiVersion.slice(object.apiVersion.indexOf('/') + 1));
     if (!version) continue;
     for (const { group, kind: name } of kindsNeededBy(object.spec, version)) {
       const kind = catalog.kind(group, name);
       if (!kind || known.has(kind.crdName)) continue;
       known.add(kind.crdName);
-      missing.push({ kind, neededBy: describeObject(object) });
+      missing.push({ kind, neededBy: describeManifest(manifest) });
     }
   }
   return missing;

@@ -1,7 +1,7 @@
 import { droppedVersion, isDroppedGroup, isMeantForAzure, kindFix, kindQuestion, type Catalog, type Kind } from '../../src/catalog';
 import { mayBeInCatalog, serviceOfGroup } from '../../src/util/api-groups';
 import { suggestion } from '../../src/util/nearest';
-import { describeObject, groupOf, type Manifest } from '../manifests/manifests';
+import { describeManifest, fieldOf, groupOf, type Manifest } from '../manifests/manifests';
 import type { Problem } from '../output/problem';
 import { UsageError } from '../output/usage-error';
 
@@ -87,14 +87,15 @@ export function selectCrds(
   return { crds, problems };
 }
 
-function unknown({ file, line, object }: Manifest, kind: Kind | undefined, version: string, catalog: Catalog): Problem {
-  const where = { file, line, object: describeObject(object) };
+function unknown(manifest: Manifest, kind: Kind | undefined, version: string, catalog: Catalog): Problem {
+  const { file, line, object } = manifest;
+  const where = { file, line, object: describeManifest(manifest) };
   const dropped = droppedVersion(groupOf(object), object.kind, version, catalog);
-  if (dropped) return { ...where, field: 'apiVersion', ...dropped };
+  if (dropped) return { ...where, field: fieldOf(manifest, 'apiVersion'), ...dropped };
   if (kind) {
     return {
       ...where,
-      field: 'apiVersion',
+      field: fieldOf(manifest, 'apiVersion'),
       message: `there is no version ${version} of ${kind.kind}`,
       fix: `write one of ${kind.versionNames.join(', ')}`,
     };
@@ -103,7 +104,7 @@ function unknown({ file, line, object }: Manifest, kind: Kind | undefined, versi
   const isGroup = catalog.hasService(serviceOfGroup(group) ?? '');
   return {
     ...where,
-    field: isGroup ? 'kind' : 'apiVersion',
+    field: fieldOf(manifest, isGroup ? 'kind' : 'apiVersion'),
     message: isGroup ? `${group} has no kind ${object.kind}` : `there is no group ${group}`,
     fix: kindFix({ group, kind: object.kind }, catalog),
   };

@@ -4,6 +4,7 @@ import { UUID } from '../../src/azure/uuid';
 import { documentation } from '../../src/documentation';
 import { catalogOption, type AddedCatalogs } from '../catalog/catalog-option';
 import { addFileOptions } from '../manifests/file-options';
+import { addInsideOption } from '../manifests/inside/inside-option';
 import type { Terminal } from '../output/terminal';
 
 /** Adds `diff` to a program. The comparison itself is loaded only when the command is used. */
@@ -23,7 +24,7 @@ export function addDiffCommand(program: Command, terminal: Terminal, done: (stat
       subscription,
     )
     .addOption(catalogOption());
-  addFileOptions(command)
+  addInsideOption(addFileOptions(command))
     .addHelpText('after', `
 What is deleted in Azure comes first, data before all. An object that is not in NEW counts as deleted, as a pruning GitOps tool would do it.
 Files are read as kubectl apply -f reads them; - is the standard input, for one of the two. Values that may be secrets are never shown.

@@ -7,6 +7,7 @@ import { diffText } from './text';
 import { UUID } from '../../src/azure/uuid';
 import { type FileOptions, printNotes } from '../manifests/file-options';
 import { foldersOf } from '../manifests/folders/folder-options';
+import { withoutTemplates } from '../manifests/inside/inside';
 import { valuesOf } from '../manifests/later/value-options';
 import type { Manifests } from '../manifests/manifests';
 import { readManifests } from '../manifests/read-manifests';
@@ -41,8 +42,8 @@ export function diff(oldPath: string, newPath: string, options: DiffOptions, ter
     return trouble;
   }
   const compared = compare(
-    sides.OLD.manifests.map(({ object }) => object),
-    sides.NEW.manifests.map(({ object }) => object),
+    withoutTemplates(sides.OLD.manifests).map(({ object }) => object),
+    withoutTemplates(sides.NEW.manifests).map(({ object }) => object),
     { subscriptionId },
   );
   const changes: Changes = { ...compared, warnings: [...unread(sides), ...compared.warnings] };

@@ -4,6 +4,7 @@ import { UUID } from '../../src/azure/uuid';
 import { documentation } from '../../src/documentation';
 import { catalogOption, type AddedCatalogs } from '../catalog/catalog-option';
 import { addFileOptions } from '../manifests/file-options';
+import { addInsideOption } from '../manifests/inside/inside-option';
 import type { Terminal } from '../output/terminal';
 
 /** Adds `graph` to a program. The graph itself is loaded only when the command is used. */
@@ -44,7 +45,7 @@ export function addGraphCommand(program: Command, terminal: Terminal, done: (sta
       ).implies({ credentials: true }),
     )
     .addOption(catalogOption());
-  addFileOptions(command)
+  addInsideOption(addFileOptions(command))
     .addHelpText('after', `
 In the tree, behind an object:  → what it refers to,  ⇠ values that it reads,  ⊂ an owner elsewhere,  ⚿ a credential of its own.
 With --credentials:  ✓ the roles suffice,  ✗ they do not, or there is no credential,  ? not known,  ⚿ the Secret of a credential.

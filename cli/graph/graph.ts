@@ -19,8 +19,9 @@ import { treeText, type TreeStyle } from '../../src/core/graph/render/tree';
 import { readyWithLimits, type ReadyWithLimits } from '../capacity/ready-with-limits';
 import { type FileOptions, printNotes } from '../manifests/file-options';
 import { foldersOf } from '../manifests/folders/folder-options';
+import { withoutTemplates } from '../manifests/inside/inside';
 import { valuesOf } from '../manifests/later/value-options';
-import { describeObject, type Manifest } from '../manifests/manifests';
+import { describeManifest, fieldOf, type Manifest } from '../manifests/manifests';
 import { readManifests } from '../manifests/read-manifests';
 import { problemLines } from '../output/few-of-each';
 import { oneLine, type Problem } from '../output/problem';
@@ -66,7 +67,11 @@ export async function graph(
 
   const format = options.format ?? BY_ENDING[extname(options.out ?? '').toLowerCase()] ?? 'tree';
   const style = options.out === undefined ? terminal.style : undefined;
-  const ready = () => ({ times: readyTimes(manifests, built.graph), limited: readyWithLimits(manifests, subscriptionId) });
+  const applied = withoutTemplates(manifests);
+  const ready = () => ({
+    times: readyTimes(applied, applied.length === manifests.length ? built.graph : undefined),
+    limited: readyWithLimits(applied, subscriptionId),
+  });
   const written = options.credentials
     ? await drawnCredentials(credentialsOf(manifests, { ...options, subscriptionId }), format, style)
     : await drawn(built.graph, format, style, ready);
@@ -155,8 +160,8 @@ function problemsOf(manifest: Manifest): Problem[] {
     return [{
       file: manifest.file,
       line: manifest.lineOf(['spec', 'owner']),
-      object: describeObject(manifest.object),
-      field: 'spec.owner',
+      object: describeManifest(manifest),
+      field: fieldOf(manifest, 'spec.owner'),
       message: error.message,
       fix: 'give either name (with group and kind where the owner may be of any kind) or armId',
     }];
@@ -167,11 +172,11 @@ function cycleProblems(made: Graph, manifestOf: ReadonlyMap<string, Manifest>): 
   return made.cycles.map(({ nodes: [first], description }) => {
     const manifest = first && manifestOf.get(first.key);
     if (!manifest) throw new RangeError(`no manifest for the objects that wait for each other: ${description}`);
-    const { file, line, object } = manifest;
+    const { file, line } = manifest;
     return {
       file,
       line,
-      object: describeObject(object),
+      object: describeManifest(manifest),
       message: `objects wait for each other: ${description}`,
       fix: 'remove one of the references, or give an armId there',
     };

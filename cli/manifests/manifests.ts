@@ -1,11 +1,12 @@
+import { innerObjects } from './inside/inner-objects';
+import { describeHolder, type InnerObject, type Inside } from './inside/inside';
 import { isLater } from './later/variables';
 import { lineAtPath, linesAtPath } from './places';
 import { objectsIn, readSourceText, type SourceText } from './source-text';
 import type { KubernetesObject } from '../../engine/kubernetes/types';
 import type { FillScalar } from '../../engine/yaml/node-value';
-import type { YamlDocument } from '../../engine/yaml/read-yaml';
-import type { FieldPath } from '../../src/catalog/validate-spec';
-import { isRecord } from '../../src/util/records';
+import { parsePath, spellPath, type FieldPath } from '../../src/catalog/validate-spec';
+import { isRecord, omitUndefined } from '../../src/util/records';
 import type { Problem } from '../output/problem';
 
 /** A Kubernetes object and the place that it was read from. */
@@ -15,6 +16,8 @@ export interface Manifest {
   readonly line: number;
   /** As written: nothing is defaulted. `apiVersion`, `kind` and `metadata.name` are there and are text. */
   readonly object: KubernetesObject;
+  /** The object that it is in; absent for an object of its own. */
+  readonly inside?: Inside;
   /** Whether it has more, or other names, than is known: of a template, or of a kustomization that was not built. */
   readonly isPartial?: boolean;
   /** Line of a field, or of the innermost thing around it that is written down. */
@@ -37,6 +40,23 @@ export function describeObject(object: KubernetesObject): string {
   return `${object.kind} ${namespace ? `${namespace}/` : ''}${name}`;
 }
 
+/** As `describeObject`, with the object that it is in. */
+export function describeManifest({ object, inside }: Pick<Manifest, 'object' | 'inside'>): string {
+  return withHolder(describeObject(object), inside);
+}
+
+/** `… in Kind namespace/name`. */
+function withHolder(described: string, inside: Inside | undefined): string {
+  return inside === undefined ? described : `${described} in ${describeHolder(inside)}`;
+}
+
+/** The field as it stands in the file: from the object that holds the manifest's, if there is one. */
+export function fieldOf({ inside }: Pick<Manifest, 'inside'>, field: string): string {
+  if (inside === undefined) return field;
+  const known = /^(?:[A-Za-z0-9_-]+|\[\d+\]|\.)*/.exec(field)?.[0] ?? '';
+  return `${spellPath(inside.pathOf(parsePath(known)))}${field.slice(known.length)}`;
+}
+
 /** The namespace that an object without one goes to. */
 export function namespaceOf(object: KubernetesObject): string {
   return object.metadata.namespace ?? 'default';
@@ -53,24 +73,30 @@ export function parseManifests(text: string, file: string, fill?: FillScalar): M
   return manifestsIn(readSourceText(text, file, fill));
 }
 
-/** The objects of a text. */
-export function manifestsIn(source: SourceText): Manifests {
+/**
+ * The objects of a text, and those in them.
+ * @param kinds that are looked into by choice
+ */
+export function manifestsIn(source: SourceText, kinds?: readonly string[]): Manifests {
   const manifests: Manifest[] = [];
   const problems: Problem[] = [...source.problems];
   for (const document of source.documents) {
     if ((document.value ?? null) === null) continue;
     for (const { value, path } of objectsIn(document.value)) {
-      const read = manifestOf(source.controlLines ? withoutIncludedParts(value) : value, path, document, source);
-      if ('message' in read) problems.push(read);
-      else manifests.push(source.controlLines && isPartial(path, document, source) ? { ...read, isPartial: true } : read);
+      const inner = innerObjects({ value, path, document, source }, { kinds });
+      const written: Written = { value, document, source, placeOf: (field) => [...path, ...field] };
+      for (const read of [manifestOf(written), ...inner.objects.map(manifestOf), ...inner.problems]) {
+        if ('message' in read) problems.push(read);
+        else manifests.push(read);
+      }
     }
   }
   return { manifests, problems };
 }
 
 /** Whether lines of a template decide over parts of an object, or include some. */
-function isPartial(path: FieldPath, document: YamlDocument, source: SourceText): boolean {
-  const { first, last } = linesAtPath(path, document, source);
+function isPartial({ placeOf, document, source }: Written): boolean {
+  const { first, last } = linesAtPath(placeOf([]), document, source);
   return Array.from(source.controlLines ?? []).some((line) => line > first && line < last);
 }
 
@@ -84,15 +110,22 @@ function withoutIncludedParts(value: unknown): unknown {
   return { ...without(value, ['spec']), ...(isRecord(metadata) && { metadata: without(metadata, ['labels', 'annotations']) }) };
 }
 
-/** The object at a path of a document, or what is wrong with it. */
-function manifestOf(value: unknown, path: FieldPath, document: YamlDocument, source: SourceText): Manifest | Problem {
+/** A value that is to be an object, and its place in a document. */
+type Written = Omit<InnerObject, 'inside'> & Partial<Pick<InnerObject, 'inside'>>;
+
+/** The object, or what is wrong with it. */
+function manifestOf(written: Written): Manifest | Problem {
+  const { inside, document, source, placeOf } = written;
+  const value = source.controlLines ? withoutIncludedParts(written.value) : written.value;
   const { file } = source;
-  const lineOf = (field: FieldPath) => lineAtPath([...path, ...field], document, source);
+  const lineOf = (field: FieldPath) => lineAtPath(placeOf(field), document, source);
   const refused = (message: string, fix: string, field?: string): Problem => {
     const kind = isRecord(value) && typeof value.kind === 'string' ? value.kind : undefined;
     const metadata = isRecord(value) && isRecord(value.metadata) ? value.metadata : {};
     const name = typeof metadata.name === 'string' ? metadata.name : undefined;
-    return { file, line: lineOf([]), object: kind && (name ? `${kind} ${name}` : kind), field, message, fix };
+    const object = kind && withHolder(name ? `${kind} ${name}` : kind, inside);
+    const place = field === undefined ? undefined : fieldOf(omitUndefined({ inside }), field);
+    return { file, line: lineOf([]), object, field: place, message, fix };
   };
   if (!isRecord(value)) return refused('is not a Kubernetes object', 'give an object with apiVersion, kind and metadata');
   if (typeof value.apiVersion !== 'string' || value.apiVersion === '') {
@@ -117,7 +150,9 @@ function manifestOf(value: unknown, path: FieldPath, document: YamlDocument, sou
   if (value.spec !== undefined && value.spec !== null && !isRecord(value.spec)) {
     return refused('is not an object', 'write the properties of the resource below spec', 'spec');
   }
-  return { file, line: lineOf([]), object: withoutNulls(value) as unknown as KubernetesObject, lineOf };
+  const object = withoutNulls(value) as unknown as KubernetesObject;
+  const isPart = source.controlLines !== undefined && isPartial(written);
+  return { file, line: lineOf([]), object, ...(inside && { inside }), ...(isPart && { isPartial: true }), lineOf };
 }
 
 /** The API server takes a null in metadata for left out. */

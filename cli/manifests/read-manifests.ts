@@ -2,7 +2,7 @@ import { isDirectory } from './folders/files';
 import type { Folders } from './folders/folder-options';
 import { FolderReader } from './folders/read-folders';
 import { KnownValues } from './later/known-values';
-import { describeObject, groupOf, namespaceOf, type Manifest, type Manifests } from './manifests';
+import { describeManifest, groupOf, namespaceOf, type Manifest, type Manifests } from './manifests';
 import type { FillScalar } from '../../engine/yaml/node-value';
 import type { Problem } from '../output/problem';
 
@@ -47,11 +47,12 @@ function withoutDuplicates(manifests: Manifest[], problems: Problem[]): Manifest
     const { object } = manifest;
     const key = [groupOf(object), object.kind, namespaceOf(object), object.metadata.name].join('/');
     const other = first.get(key);
-    if (other) {
+    if (other && manifest.inside?.isTemplate === true) continue;
+    if (other && other.inside?.isTemplate !== true) {
       problems.push({
         file: manifest.file,
         line: manifest.line,
-        object: describeObject(object),
+        object: describeManifest(manifest),
         message: `stands already in ${other.file}:${other.line}; this one is left out`,
         fix: 'remove one of the two or give it another name',
       });

@@ -22,6 +22,8 @@ export interface SourceText {
   readonly documents: readonly YamlDocument[];
   /** Documents that are not read, and keys that are written twice. */
   readonly problems: readonly Problem[];
+  /** The values of scalars, with which its documents were read. */
+  readonly fill?: FillScalar | undefined;
   /** Lines of a template, counted from 1, that decide or include; undefined for what is no template. */
   readonly controlLines?: ReadonlySet<number>;
   /** Line of a character, counted from 1. */
@@ -55,13 +57,13 @@ function sourceTextOf(text: string, file: string, fill?: FillScalar): SourceText
     documents = readYaml(text, fill);
   } catch (error) {
     if (!(error instanceof TooDeep)) throw error;
-    return { ...asWritten(text), file, documents: [], problems: [{ file, ...faultMessage(error) }], lineAt, problemOf, duplicateOf };
+    return { ...asWritten(text), file, fill, documents: [], problems: [{ file, ...faultMessage(error) }], lineAt, problemOf, duplicateOf };
   }
   const problems = documents.flatMap(({ fault, duplicates }) => [
     ...(fault ? [problemOf(fault)] : []),
     ...duplicates.map(duplicateOf),
   ]);
-  return { ...asWritten(text), file, documents, problems, lineAt, problemOf, duplicateOf };
+  return { ...asWritten(text), file, fill, documents, problems, lineAt, problemOf, duplicateOf };
 }
 
 function asWritten(text: string): Pick<SourceText, 'text' | 'written' | 'offsetInFile' | 'writtenBetween'> {

@@ -3,6 +3,7 @@ import type { OrphansOptions } from './run';
 import { documentation } from '../../src/documentation';
 import { addClusterOptions } from '../cluster/options';
 import { addFileOptions } from '../manifests/file-options';
+import { addInsideOption } from '../manifests/inside/inside-option';
 import type { Terminal } from '../output/terminal';
 
 /** Adds `orphans` to a program. The implementation is loaded only when the command is used. */
@@ -14,7 +15,7 @@ export function addOrphansCommand(program: Command, terminal: Terminal, done: (s
     .argument('[file...]', 'manifests (YAML or JSON), or directories of them')
     .option('--scope <arm-id>', 'a subscription, resource group or resource to look in; by default the resource groups of the objects', collected, [])
     .option('--cluster', 'the objects of the cluster (KUBECONFIG, ~/.kube/config) as well, or alone', false);
-  addFileOptions(command);
+  addInsideOption(addFileOptions(command));
   addClusterOptions(command, { optional: true })
     .option('-s, --subscription <id>', 'the subscription of objects that name none; AZURE_SUBSCRIPTION_ID by default')
     .addOption(new Option('-o, --output <format>', 'how to print').choices(['text', 'json']).default('text'))

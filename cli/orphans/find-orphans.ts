@@ -3,7 +3,7 @@ import { ImportableKinds } from '../../engine/import/importable-kinds';
 import { Importer } from '../../engine/import/importer';
 import { Catalog } from '../../src/catalog';
 import { atATime } from '../cluster/at-a-time';
-import { describeObject, type Manifest } from '../manifests/manifests';
+import { describeManifest, type Manifest } from '../manifests/manifests';
 import type { Problem } from '../output/problem';
 import { placeholdersIn } from '../plan/live/placeholders';
 import type { ReadOnlyClient } from '../plan/live/read-only-client';
@@ -54,7 +54,7 @@ export async function findOrphans(
   const unread = [
     ...found.others.filter(({ what }) => what === 'failed').map(({ id, why }) => ({ what: id, why })),
     ...requests.filter((request) => !known.includes(request)).map(({ manifest, path }) => (
-      { what: describeObject(manifest.object), why: `its id is not known before it is made: ${path}` }
+      { what: describeManifest(manifest), why: `its id is not known before it is made: ${path}` }
     )),
   ];
   // A scope that is not there explains why its objects have no resource. Without such objects it is likely a mistake of the caller.
@@ -80,7 +80,7 @@ async function gone(
   const objects: ObjectWithoutResource[] = [];
   await atATime(requests, AT_A_TIME, async ({ manifest, path, armApiVersion }) => {
     const reading = await readingOf(client, path, armApiVersion);
-    const object = describeObject(manifest.object);
+    const object = describeManifest(manifest);
     if (reading.kind === 'absent') objects.push({ armId: path, object, from: manifest.file });
     if (reading.kind === 'unreadable') unread.push({ what: object, why: reading.reason });
   });

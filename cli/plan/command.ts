@@ -4,6 +4,7 @@ import { UUID } from '../../src/azure/uuid';
 import { documentation } from '../../src/documentation';
 import { addClusterOptions } from '../cluster/options';
 import { addFileOptions } from '../manifests/file-options';
+import { addInsideOption } from '../manifests/inside/inside-option';
 import type { Terminal } from '../output/terminal';
 
 /** Adds `plan` to a program. The plan itself is loaded only when the command is used. */
@@ -17,12 +18,13 @@ export function addPlanCommand(program: Command, terminal: Terminal, done: (stat
     .option('--live', 'compare with what is in Azure, which is only read', false)
     .option('--exit-code', 'with --live: exit with 1 when there are changes, and with 2 when there are problems', false)
     .option('--cluster', 'with --live: the objects of the cluster (KUBECONFIG, ~/.kube/config) as well, or alone', false);
-  addFileOptions(command);
+  addInsideOption(addFileOptions(command));
   addClusterOptions(command, { optional: true })
     .option('--prune', 'objects of the cluster, in namespaces of the files, that are not in the files count as removed', false)
     .option('-s, --subscription <id>', 'the subscription of the ids; AZURE_SUBSCRIPTION_ID by default', subscription)
     .addHelpText('after', `
 Values that exist only later are shown as <configmap:NAME/KEY>, variables of the files as <\${NAME}>, secrets always as <secret:NAME/KEY>.
+Azure objects in objects of other tools (Cluster API, kro, Crossplane, …) are planned as these tools apply them; templates have no request.
 Files are read as kubectl apply -f reads them; - is the standard input.
 
 --live reads each resource (GET, nothing else) with the identity that the controller's variables name (AZURE_TENANT_ID, AZURE_CLIENT_ID, …),

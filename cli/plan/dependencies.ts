@@ -4,7 +4,7 @@ import type { KindVersion } from '../../src/catalog';
 import { elementAt } from '../../src/util/elements';
 import { isText, member, struct } from '../../src/util/records';
 import { keyOf } from '../manifests/manifest-lookup';
-import { describeObject, groupOf, namespaceOf, type Manifest } from '../manifests/manifests';
+import { describeManifest, describeObject, fieldOf, groupOf, namespaceOf, type Manifest } from '../manifests/manifests';
 import type { Problem } from '../output/problem';
 
 interface Node {
@@ -92,8 +92,8 @@ export function cycleProblem(cycle: readonly number[], nodes: readonly Node[]): 
   return {
     file: manifest.file,
     line: manifest.line,
-    object: describeObject(manifest.object),
-    field: owners ? 'spec.owner' : undefined,
+    object: describeManifest(manifest),
+    field: owners ? fieldOf(manifest, 'spec.owner') : undefined,
     message: `${owners ? 'owners form a cycle' : 'objects wait for each other'}: ${path}`,
     fix: owners ? 'give one of them another owner' : 'remove one of the references, or give an armId there',
   };

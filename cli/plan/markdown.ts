@@ -1,7 +1,7 @@
 import type { Plan, PlannedRequest } from './requests';
 import { countsOf, subscriptionNotes } from './text';
 import { visibleLiteral } from '../../src/azure/visible-text';
-import { describeObject, type Manifest } from '../manifests/manifests';
+import { describeManifest, type Manifest } from '../manifests/manifests';
 import { problemLines } from '../output/few-of-each';
 import { codeBlock, codeSpan, escapedMarkdown } from '../output/markdown';
 
@@ -30,6 +30,6 @@ function requestText({ manifest, method, path, armApiVersion, body, notes }: Pla
   return [head, ...about, '', `  <details><summary>Body</summary>\n\n${text.replace(/^/gm, '  ')}\n\n  </details>\n`].join('\n');
 }
 
-function title({ object, file, line }: Manifest): string {
-  return `${codeSpan(describeObject(object))} (${escapedMarkdown(`${file}:${line}`)})`;
+function title(manifest: Manifest): string {
+  return `${codeSpan(describeManifest(manifest))} (${escapedMarkdown(`${manifest.file}:${manifest.line}`)})`;
 }

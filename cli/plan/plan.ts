@@ -6,6 +6,7 @@ import { UUID } from '../../src/azure/uuid';
 import { readyWithLimits } from '../capacity/ready-with-limits';
 import { type FileOptions, printNotes } from '../manifests/file-options';
 import { foldersOf } from '../manifests/folders/folder-options';
+import { withoutTemplates } from '../manifests/inside/inside';
 import { laterAsPlaceholders, laterText, laterValuesOf } from '../manifests/later/later-values';
 import { valuesOf } from '../manifests/later/value-options';
 import { groupOf } from '../manifests/manifests';
@@ -49,18 +50,20 @@ export function plan(files: readonly string[], options: PlanOptions, terminal: T
   printNotes(notes, terminal);
   const later = laterValuesOf(written);
   const manifests = laterAsPlaceholders(written);
-  const set = objectSetOf(manifests);
+  const applied = withoutTemplates(manifests);
+  const set = objectSetOf(applied);
   const planned = planRequests(manifests, subscription, { set });
   const all = inFileOrder([...problems, ...planned.problems]);
   for (const line of problemLines(all, options.output === 'json')) terminal.error(line);
   if (later.count > 0) terminal.note(laterText(later));
-  const ready = readyTimes(manifests, undefined, set);
+  const ready = readyTimes(applied, undefined, set);
   if (options.output === 'json') {
-    const requests = planned.requests.map(({ manifest: { object }, method, path, armApiVersion, body }) => ({
+    const requests = planned.requests.map(({ manifest: { object, inside }, method, path, armApiVersion, body }) => ({
       apiVersion: object.apiVersion,
       kind: object.kind,
       namespace: object.metadata.namespace ?? 'default',
       name: object.metadata.name,
+      ...(inside && { inside: { ...inside.holder, by: inside.by } }),
       method,
       path,
       armApiVersion,
@@ -69,7 +72,7 @@ export function plan(files: readonly string[], options: PlanOptions, terminal: T
     }));
     terminal.print(JSON.stringify(requests, undefined, 2));
   } else {
-    const time = readyText(ready, readyWithLimits(manifests, subscription));
+    const time = readyText(ready, readyWithLimits(applied, subscription));
     const whole = { ...planned, problems: all };
     terminal.print(options.output === 'markdown' ? planMarkdown(whole, time) : planText(whole, terminal.style, time));
   }

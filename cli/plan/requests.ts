@@ -11,9 +11,10 @@ import { parsePath, spellPath, validateSpec } from '../../src/catalog/validate-s
 import type { ObjectSet } from '../../src/core/rules/object-set';
 import { mayBeInCatalog, serviceOfGroup } from '../../src/util/api-groups';
 import { elementAt } from '../../src/util/elements';
+import { withoutTemplates, type Inside } from '../manifests/inside/inside';
 import { isLaterAt } from '../manifests/later/later-values';
 import { claimed, ManifestLookup } from '../manifests/manifest-lookup';
-import { describeObject, groupOf, namespaceOf, type Manifest } from '../manifests/manifests';
+import { describeManifest, fieldOf, groupOf, namespaceOf, type Manifest } from '../manifests/manifests';
 import { objectSetOf } from '../manifests/object-set';
 import { NO_SUBSCRIPTION, subscriptionsOf, type SubscriptionOf } from '../manifests/subscriptions';
 import type { Problem } from '../output/problem';
@@ -56,10 +57,11 @@ export function planRequests(
   manifests: readonly Manifest[], given: string | undefined, { set, unknown }: { set?: ObjectSet; unknown?: string } = {},
 ): Plan {
   const catalog = Catalog.default();
-  const subscriptionOf = subscriptionsOf(set ?? objectSetOf(manifests), given, unknown);
+  const applied = withoutTemplates(manifests);
+  const subscriptionOf = subscriptionsOf(set ?? objectSetOf(applied), given, unknown);
   const problems: Problem[] = [];
-  const lookup = new ManifestLookup(manifests);
-  const candidates = manifests.flatMap((manifest) => {
+  const lookup = new ManifestLookup(applied);
+  const candidates = applied.flatMap((manifest) => {
     const found = candidateOf(manifest, catalog);
     if (found && 'message' in found) problems.push(found);
     return found && 'version' in found ? [found] : [];
@@ -75,7 +77,9 @@ export function planRequests(
   problems.push(...cycles.map((cycle) => cycleProblem(cycle, valid)));
 
   const requests: PlannedRequest[] = [];
-  const withoutRequest: { manifest: Manifest; reason: string }[] = [];
+  const withoutRequest: { manifest: Manifest; reason: string }[] = manifests
+    .filter(({ inside, object }) => inside?.isTemplate === true && isAzure(object))
+    .map((manifest) => ({ manifest, reason: `is a template: ${manifest.inside!.by} applies what is made of it` }));
   for (const candidate of order.map((index) => elementAt(valid, index))) {
     if (!candidate.version.isArm) {
       withoutRequest.push({
@@ -106,7 +110,7 @@ export function candidateOf(manifest: Manifest, catalog: Catalog): Candidate | P
   if (!isAzure(object)) return undefined;
   const group = groupOf(object);
   const problem = (field: string, message: string, fix: string): Problem =>
-    ({ file, line: manifest.lineOf([field]), object: describeObject(object), field, message, fix });
+    ({ file, line: manifest.lineOf([field]), object: describeManifest(manifest), field: fieldOf(manifest, field), message, fix });
   const service = serviceOfGroup(group) ?? '';
   const kind = catalog.kind(group, object.kind);
   const name = object.apiVersion.slice(group.length + 1);
@@ -179,8 +183,9 @@ function requestOf(candidate: Candidate, lookup: ManifestLookup, subscriptionOf:
   const subscriptionId = subscriptionOf(object);
   const path = armIdOf(object, version, lookup, subscriptionId, { placeholders: true });
   const common = { manifest, path, armApiVersion: version.facts.arm!.apiVersion };
+  const about = manifest.inside ? [appliedBy(manifest.inside)] : [];
   if (policyOf(object, lookup) === 'skip') {
-    return { ...common, method: 'GET', notes: ['reconcile-policy is skip: Azure is read, nothing is sent'] };
+    return { ...common, method: 'GET', notes: [...about, 'reconcile-policy is skip: Azure is read, nothing is sent'] };
   }
   const converted = toArm(
     version,
@@ -189,7 +194,12 @@ function requestOf(candidate: Candidate, lookup: ManifestLookup, subscriptionOf:
     plannedValues(namespaceOf(object), lookup, subscriptionOf),
   );
   const { body, notes } = applyPlannedChanges(version, converted, path, subscriptionId);
-  return { ...common, method: 'PUT', body, notes };
+  return { ...common, method: 'PUT', body, notes: [...about, ...notes] };
+}
+
+/** The tool that applies an object in another one, and what it changes. */
+function appliedBy({ by, changes }: Inside): string {
+  return `${by} applies it${changes === undefined ? '' : `: ${changes}`}`;
 }
 
 /** The object's own policy, else its namespace's where that stands in the files. */
@@ -223,9 +233,9 @@ function sameIdProblems(requests: readonly PlannedRequest[]): Problem[] {
     return [{
       file: manifest.file,
       line: manifest.line,
-      object: describeObject(manifest.object),
-      field: 'spec.azureName',
-      message: `is the same Azure resource as ${describeObject(other.manifest.object)} (${path}); the two would overwrite each other`,
+      object: describeManifest(manifest),
+      field: fieldOf(manifest, 'spec.azureName'),
+      message: `is the same Azure resource as ${describeManifest(other.manifest)} (${path}); the two would overwrite each other`,
       fix: 'give one of them another azureName or owner',
     }];
   });
@@ -247,7 +257,8 @@ function problemOfError(candidate: Candidate, error: unknown): Problem {
 
 function problemAt(candidate: Candidate, field: string, message: string, fix: string): Problem {
   const { manifest } = candidate;
-  return { file: manifest.file, line: manifest.lineOf(parsePath(field)), object: describeObject(manifest.object), field, message, fix };
+  const line = manifest.lineOf(parsePath(field));
+  return { file: manifest.file, line, object: describeManifest(manifest), field: fieldOf(manifest, field), message, fix };
 }
 
 function referenceFix(name: string | undefined): string {

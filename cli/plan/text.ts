@@ -1,7 +1,7 @@
 import type { Plan } from './requests';
 import { visibleLiteral } from '../../src/azure/visible-text';
 import { counted } from '../../src/util/words';
-import { describeObject } from '../manifests/manifests';
+import { describeManifest } from '../manifests/manifests';
 import { NO_SUBSCRIPTION } from '../manifests/subscriptions';
 import { oneLine } from '../output/problem';
 import type { Style } from '../output/terminal';
@@ -13,14 +13,14 @@ import type { Style } from '../output/terminal';
 export function planText(plan: Plan, style: Style, ready: string): string {
   const blocks = plan.requests.map(({ manifest, method, path, armApiVersion, body, notes }) =>
     [
-      style.dim(`# ${oneLine(describeObject(manifest.object))} (${manifest.file}:${manifest.line})`),
+      style.dim(`# ${oneLine(describeManifest(manifest))} (${manifest.file}:${manifest.line})`),
       ...notes.map((note) => style.dim(`# ${note}`)),
       `${style.bold(method)} ${printable(path)}?api-version=${armApiVersion}`,
       ...(body === undefined ? [] : [printable(JSON.stringify(body, undefined, 2))]),
     ].join('\n'),
   );
   const skipped = plan.withoutRequest.map(({ manifest, reason }) =>
-    style.dim(`# ${oneLine(describeObject(manifest.object))} (${manifest.file}:${manifest.line}): ${reason}`),
+    style.dim(`# ${oneLine(describeManifest(manifest))} (${manifest.file}:${manifest.line}): ${reason}`),
   );
   const parts = [...blocks, ...skipped, [summary(plan, style), ...(ready === '' ? [] : [printable(ready)])].join('\n')];
   parts.push(...subscriptionNotes(plan).map((note) => style.dim(note)));

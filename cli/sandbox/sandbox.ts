@@ -92,8 +92,10 @@ class Run {
     if (staysUp(options)) this.announce(this.servers);
     if (options.ui) await this.servePage(this.cluster, this.servers);
 
-    const { manifests, problems, notes = [] } = files.length > 0 ? readManifests(files) : { manifests: [], problems: [] };
+    const { manifests: read, problems, notes = [] } = files.length > 0 ? readManifests(files) : { manifests: [], problems: [] };
     for (const note of notes) this.display.say(`Note: ${formatProblem(note)}`);
+    // The tools that apply objects in other objects do not run here.
+    const manifests = read.filter(({ inside }) => inside === undefined);
     const azure = manifests.filter(({ object }) => mayBeInCatalog(groupOf(object)));
     for (const { object } of azure) this.board.expect(object);
     this.watch(azure.map(({ object }) => this.cluster!.typeOf(object)).filter((type) => type !== undefined));

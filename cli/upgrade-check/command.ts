@@ -2,6 +2,7 @@ import { Option, type Command } from 'commander';
 import type { UpgradeCheckOptions } from './run';
 import { documentation } from '../../src/documentation';
 import { addClusterOptions } from '../cluster/options';
+import { addInsideOption } from '../manifests/inside/inside-option';
 import type { Terminal } from '../output/terminal';
 
 /** Adds `upgrade-check` to a program. The implementation is loaded only when the command is used. */
@@ -12,7 +13,7 @@ export function addUpgradeCheckCommand(program: Command, terminal: Terminal, don
     .description('Compares manifests, or the objects and CRDs of a cluster, with what a release of Azure Service Operator no longer takes: API versions and properties that go, versions that objects are stored in, defaults and settings that change.')
     .argument('[file...]', 'manifests (YAML or JSON), or directories of them')
     .option('--cluster', 'the objects and CRDs of the cluster (KUBECONFIG, ~/.kube/config) as well, or alone', false);
-  addClusterOptions(command, { optional: true })
+  addInsideOption(addClusterOptions(command, { optional: true }))
     .option('--operator-namespace <name>', 'where the operator runs, for its settings', 'azureserviceoperator-system')
     .option('--from <release>', 'the release that runs, e.g. v2.9.0; by default that of the CRDs of the cluster, else every earlier one')
     .option('--to <release>', 'the release to go to; by default the newest that is known')

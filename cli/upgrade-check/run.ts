@@ -7,7 +7,7 @@ import { rewriteFiles } from './rewrite';
 import { settingsIn } from './settings';
 import { crdFindings, installedRelease, storageFindings } from './stored-versions';
 import { versionFindings } from './version-findings';
-import { readSources, type Sources } from './version-uses';
+import { readSources, type Sources, type VersionUse } from './version-uses';
 import type { Severity } from '../../src/core/rules/rule';
 import { counted } from '../../src/util/words';
 import { causesOf } from '../check/causes';
@@ -15,13 +15,15 @@ import { textReport } from '../check/text-report';
 import { isClusterError, withCluster } from '../cluster/connect';
 import type { ClusterOptions } from '../cluster/options';
 import { printNotes } from '../manifests/file-options';
+import type { InsideOption } from '../manifests/inside/inside-option';
+import { fieldOf } from '../manifests/manifests';
 import { fewLines, problemLines } from '../output/few-of-each';
 import { oneLine } from '../output/problem';
 import type { Terminal } from '../output/terminal';
 import { UsageError } from '../output/usage-error';
 
 /** The options of `cdk8s-aso upgrade-check`. */
-export interface UpgradeCheckOptions extends ClusterOptions {
+export interface UpgradeCheckOptions extends ClusterOptions, InsideOption {
   readonly cluster: boolean;
   readonly from?: string;
   readonly to?: string;
@@ -47,7 +49,7 @@ export async function runUpgradeCheck(
   if (files.length === 0 && !readsCluster) throw new UsageError('upgrade-check: give files or directories of manifests, or --cluster');
   if (options.fix && files.length === 0) throw new UsageError('upgrade-check: --fix rewrites files: give files or directories of manifests');
   if (options.fix && files.includes('-')) throw new UsageError('upgrade-check: --fix rewrites files in place; the standard input is none');
-  const sources = readSources(files, options.recursive);
+  const sources = readSources(files, { isRecursive: options.recursive, kinds: options.inside });
   let cluster = NOTHING;
   try {
     if (readsCluster) {
@@ -100,9 +102,17 @@ function findingsOf({ sources, cluster, upgrade }: Read): UpgradeFinding[] {
     ...operatorFindings(upgrade, settingsIn(objects)),
     ...crdFindings(cluster.crds, upgrade),
     ...storageFindings([...kinds.values()], upgrade),
-    ...uses.flatMap((use) => [...versionFindings(use, upgrade, undefined, written), ...propertyFindings(use, upgrade)]),
+    ...uses.flatMap((use) => (
+      [...versionFindings(use, upgrade, undefined, written), ...propertyFindings(use, upgrade)].map((one) => inHolder(one, use))
+    )),
   ];
   return found.sort((a, b) => RANK[a.severity] - RANK[b.severity]);
+}
+
+/** A finding about an object in another one names both, and its field as it stands in the file. */
+function inHolder(finding: UpgradeFinding, { inside }: VersionUse): UpgradeFinding {
+  if (!inside) return finding;
+  return { ...finding, inside: inside.holder, field: finding.field === undefined ? undefined : fieldOf({ inside }, finding.field) };
 }
 
 interface Fixes {

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { isAlias, isMap, isNode, isScalar, isSeq, type Document, type Node, type Pair, type YAMLMap } from 'yaml';
+import { isAlias, isMap, isNode, isScalar, isSeq, type Node, type Pair, type YAMLMap } from 'yaml';
 import { Catalog, isDroppedGroup } from '../../src/catalog';
 import type { FieldPath } from '../../src/catalog/validate-spec';
 import { isRecord, text as textOf } from '../../src/util/records';
@@ -7,9 +7,11 @@ import { isDirectory, STANDARD_INPUT, unreadable } from '../manifests/folders/fi
 import { rootsIn } from '../manifests/folders/roots';
 import { asideNote, hasContent, isLeftAside, mayHaveObjects } from '../manifests/folders/set-aside';
 import { sourcesOf, sourcesOfRoot, type Source, type Sources as FoundSources } from '../manifests/folders/sources';
+import { innerObjects, type InsideOptions } from '../manifests/inside/inner-objects';
+import type { InnerObject, Inside } from '../manifests/inside/inside';
 import { isLater } from '../manifests/later/variables';
 import { readLimited } from '../manifests/read-limited';
-import { readSourceText, type SourceText } from '../manifests/source-text';
+import { objectsIn, readSourceText, type SourceText } from '../manifests/source-text';
 import type { Problem } from '../output/problem';
 
 /** Characters of a file, from the first up to and without the last. */
@@ -24,6 +26,8 @@ export interface VersionUse {
   readonly file: string;
   /** Counted from 1; 0 for an object of a cluster. */
   readonly line: number;
+  /** The object that it is in. */
+  readonly inside?: Inside;
   readonly group: string;
   readonly version: string;
   readonly kind: string;
@@ -66,12 +70,16 @@ export interface Sources {
 
 const AZURE_GROUP = /^[a-z0-9.]+\.azure\.com$/;
 
+interface ReadOptions extends InsideOptions {
+  /** Directories with all that is below them. */
+  readonly isRecursive?: boolean | undefined;
+}
+
 /**
  * Reads files and directories of manifests as they are written: bases, patches and templates have versions too. Never throws for
  * what a file contains.
- * @param isRecursive directories with all that is below them
  */
-export function readSources(paths: readonly string[], isRecursive = false): Sources {
+export function readSources(paths: readonly string[], { isRecursive = false, kinds }: ReadOptions = {}): Sources {
   const files = new Map<string, SourceFile>();
   const problems: Problem[] = [];
   const notes: Problem[] = [];
@@ -80,7 +88,7 @@ export function readSources(paths: readonly string[], isRecursive = false): Sour
     for (const found of sourcesAt(path, isRecursive)) {
       problems.push(...found.problems);
       notes.push(...found.notes);
-      for (const source of found.sources) readSource(source, files, problems, aside);
+      for (const source of found.sources) readSource(source, { files, problems, aside }, { kinds });
     }
     notes.push(...asideNote(path, aside));
   }
@@ -93,8 +101,14 @@ function sourcesAt(path: string, isRecursive: boolean): FoundSources[] {
   return [...roots.map((root) => sourcesOfRoot(root, { asWritten: true })), { sources: [], problems, notes: [] }];
 }
 
+interface Collected {
+  readonly files: Map<string, SourceFile>;
+  readonly problems: Problem[];
+  readonly aside: string[];
+}
+
 /** A base of several overlays is read once. */
-function readSource(source: Source, files: Map<string, SourceFile>, problems: Problem[], aside: string[]): void {
+function readSource(source: Source, { files, problems, aside }: Collected, options: InsideOptions): void {
   const isInput = source.file === STANDARD_INPUT;
   const file = isInput ? '<stdin>' : source.file;
   const key = isInput ? file : resolve(file);
@@ -102,7 +116,7 @@ function readSource(source: Source, files: Map<string, SourceFile>, problems: Pr
   try {
     const text = readLimited(isInput ? 0 : file);
     if (source.role === 'found' && hasContent(text) && (!mayHaveObjects(text) || isLeftAside(readSourceText(text, file)))) return void aside.push(file);
-    files.set(key, sourceFile(text, file, problems, source.isPartial ?? source.role === 'patch'));
+    files.set(key, sourceFile(text, file, problems, source.isPartial ?? source.role === 'patch', options));
   } catch (error) {
     problems.push(unreadable(file, error));
   }
@@ -112,38 +126,60 @@ function readSource(source: Source, files: Map<string, SourceFile>, problems: Pr
  * Reads the text of a file. Documents that cannot be parsed are problems, and the others are read.
  * @param isPartial whether its objects may have more than is written here
  */
-export function sourceFile(text: string, file: string, problems: Problem[], isPartial = false): SourceFile {
+export function sourceFile(text: string, file: string, problems: Problem[], isPartial = false, options: InsideOptions = {}): SourceFile {
   const uses: VersionUse[] = [];
   const objects: Record<string, unknown>[] = [];
   // The parser skips a byte order mark, and counts it: places are those of the file.
   const source = readSourceText(text, file);
   problems.push(...source.problems);
-  const reading = { source, problems, uses, objects, isPartial: isPartial || source.controlLines !== undefined };
-  for (const { value, document } of source.documents) collect(value, [], { ...reading, document });
+  for (const document of source.documents) {
+    const seen = new Set<unknown>();
+    for (const { value, path } of objectsIn(document.value)) {
+      const inner = innerObjects({ value, path, document, source }, options);
+      problems.push(...inner.problems);
+      for (const one of inner.objects) {
+        seen.add(one.inside.written);
+        const isPart = isPartial || one.source.controlLines !== undefined;
+        if (isRecord(one.value)) uses.push(...useOf(one.value, { ...one, outer: source, isPartial: isPart }));
+      }
+    }
+    const placeOf = (field: FieldPath) => field;
+    const place = { document, source, outer: source, placeOf, isPartial: isPartial || source.controlLines !== undefined };
+    collect(document.value, place, { problems, uses, objects, seen });
+  }
   return { file, text, uses, objects };
 }
 
 interface Reading {
-  readonly source: SourceText;
-  readonly document: Document.Parsed;
   readonly problems: Problem[];
   readonly uses: VersionUse[];
   readonly objects: Record<string, unknown>[];
+  /** Values that objects in others were read from. */
+  readonly seen: ReadonlySet<unknown>;
+}
+
+/** A value and its place: an object, one in another, or a mere mention of one. */
+interface Place extends Omit<InnerObject, 'value' | 'inside'>, Partial<Pick<InnerObject, 'inside'>> {
+  /** The file: `source` may be a text in it. */
+  readonly outer: SourceText;
   readonly isPartial: boolean;
 }
 
-function collect(value: unknown, path: FieldPath, reading: Reading): void {
+/** Objects, and what names the type of one: `healthChecks` of Flux, objects in objects of kinds that are not known. */
+function collect(value: unknown, place: Place, reading: Reading): void {
+  const into = (inner: unknown, key: string | number) => {
+    collect(inner, { ...place, placeOf: (field) => place.placeOf([key, ...field]) }, reading);
+  };
   if (Array.isArray(value)) {
-    value.forEach((item, index) => collect(item, [...path, index], reading));
+    value.forEach(into);
     return;
   }
   if (!isRecord(value)) return;
   const { apiVersion, kind } = value;
-  const use = isLater(apiVersion) ? undefined : useOf(value, path, reading);
-  if (use) reading.uses.push(use);
-  if (typeof kind === 'string' && isLater(apiVersion) && isOfAzure(apiVersion, kind)) reading.problems.push(versionLater(apiVersion, kind, path, reading));
+  if (!isLater(apiVersion) && !reading.seen.has(value)) reading.uses.push(...useOf(value, place));
+  if (typeof kind === 'string' && isLater(apiVersion) && isOfAzure(apiVersion, kind)) reading.problems.push(versionLater(apiVersion, kind, place));
   if (typeof value.apiVersion === 'string' && typeof value.kind === 'string' && isRecord(value.metadata)) reading.objects.push(value);
-  for (const [key, inner] of Object.entries(value)) collect(inner, [...path, key], reading);
+  for (const [key, inner] of Object.entries(value)) into(inner, key);
 }
 
 function isOfAzure(apiVersion: string, kind: string): boolean {
@@ -151,8 +187,8 @@ function isOfAzure(apiVersion: string, kind: string): boolean {
 }
 
 /** `{{ .Values.version }}` may be a version that goes. */
-function versionLater(apiVersion: string, kind: string, path: FieldPath, { source, document }: Reading): Problem {
-  const range = rangeOfNode(nodeAt(document.contents, path));
+function versionLater(apiVersion: string, kind: string, { source, document, placeOf }: Place): Problem {
+  const range = rangeOfNode(nodeAt(document.document.contents, placeOf([])));
   return {
     file: source.file,
     line: range && source.lineAt(range.from),
@@ -163,19 +199,15 @@ function versionLater(apiVersion: string, kind: string, path: FieldPath, { sourc
   };
 }
 
-function useOf(value: Record<string, unknown>, path: FieldPath, { source, document, isPartial }: Reading): VersionUse | undefined {
+function useOf(value: Record<string, unknown>, { source, document: { document }, inside, outer, placeOf, isPartial }: Place): VersionUse[] {
   const { apiVersion, kind, metadata, spec } = value;
-  if (typeof apiVersion !== 'string' || typeof kind !== 'string') return undefined;
+  if (typeof apiVersion !== 'string' || typeof kind !== 'string') return [];
   const [group = '', version = ''] = apiVersion.split('/');
-  if (version === '' || !(AZURE_GROUP.test(group) || isDroppedGroup(group))) return undefined;
+  if (version === '' || !(AZURE_GROUP.test(group) || isDroppedGroup(group))) return [];
   const isObject = isRecord(metadata);
   const own = isObject ? metadata : value;
-  const nodeOf = (field: FieldPath) => nodeAt(document.contents, [...path, ...field]);
-  // A template is read as other text than it is: a range is that of the file where both have the same line.
-  const inFile = (range: TextRange | undefined): TextRange | undefined => {
-    const [from, to] = [range?.from, range?.to].map((offset) => (offset === undefined ? undefined : source.offsetInFile(offset)));
-    return from === undefined || to === undefined ? undefined : { from, to };
-  };
+  const nodeOf = (field: FieldPath) => nodeAt(document.contents, placeOf(field));
+  const pairOf = (field: FieldPath) => pairAt(document.contents, placeOf(field));
   const lineOf = (field: FieldPath): number => {
     for (let length = field.length; length >= 0; length -= 1) {
       const range = nodeOf(field.slice(0, length))?.range;
@@ -183,9 +215,10 @@ function useOf(value: Record<string, unknown>, path: FieldPath, { source, docume
     }
     return 1;
   };
-  return {
+  return [{
     file: source.file,
     line: lineOf(['apiVersion']),
+    ...(inside && { inside }),
     group,
     version,
     kind,
@@ -193,14 +226,28 @@ function useOf(value: Record<string, unknown>, path: FieldPath, { source, docume
     name: textOf(own, 'name'),
     annotations: isObject && isRecord(metadata.annotations) ? metadata.annotations : {},
     spec: isObject && isRecord(spec) ? spec : undefined,
-    document: isObject && path.length === 0 && !source.file.endsWith('.json') ? value : undefined,
+    document: isObject && !inside && placeOf([]).length === 0 && !source.file.endsWith('.json') ? value : undefined,
     lineOf,
     isPartial,
-    rangeOf: (field) => inFile(rangeOfNode(nodeOf(field))),
-    keyRangeOf: (field) => inFile(rangeOfNode(pairAt(document.contents, [...path, ...field])?.key)),
-    linesOf: (field) => inFile(linesOfPair(pairAt(document.contents, [...path, ...field]), source.text)),
-    textAt: ({ from, to }) => source.written.slice(from, to),
-  };
+    rangeOf: (field) => rangeInFile(rangeOfNode(nodeOf(field)), source),
+    keyRangeOf: (field) => rangeInFile(rangeOfNode(pairOf(field)?.key), source),
+    linesOf: (field) => linesInFile(linesOfPair(pairOf(field), source.text), source, outer.written),
+    textAt: ({ from, to }) => outer.written.slice(from, to),
+  }];
+}
+
+/** A template, or a text, is read as other text than it is: a range is that of the file where both have the same line. */
+function rangeInFile(range: TextRange | undefined, source: SourceText): TextRange | undefined {
+  const [from, to] = [range && source.offsetInFile(range.from), range && source.offsetInFile(range.to)];
+  return from === undefined || to === undefined ? undefined : { from, to };
+}
+
+/** Whole lines of a text, as whole lines of its file. */
+function linesInFile(range: TextRange | undefined, source: SourceText, file: string): TextRange | undefined {
+  const found = range && rangeInFile({ from: range.from, to: range.to - 1 }, source);
+  if (!found) return undefined;
+  const newline = file.indexOf('\n', found.to);
+  return { from: found.from === 0 ? 0 : file.lastIndexOf('\n', found.from - 1) + 1, to: newline < 0 ? file.length : newline + 1 };
 }
 
 /** The node at a path; undefined where an alias or a merge key stands for it, which other places share. */

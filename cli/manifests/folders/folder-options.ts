@@ -2,6 +2,7 @@ import { Option, type Command } from 'commander';
 import { isDirectory } from './files';
 import type { Tool, ToolLimits } from './run-tool';
 import { UsageError } from '../../output/usage-error';
+import type { InsideOption } from '../inside/inside-option';
 import { readLimited } from '../read-limited';
 
 /** The options of commands that read folders as other tools do. */
@@ -13,7 +14,7 @@ export interface FolderOptions {
 }
 
 /** How folders are read. */
-export interface Folders extends FolderOptions {
+export interface Folders extends FolderOptions, InsideOption {
   /** The programs of this machine; by default they are looked for on the PATH. */
   readonly tools?: { readonly kustomize?: Tool; readonly helm?: Tool };
   readonly limits?: ToolLimits;
@@ -30,7 +31,7 @@ export function addFolderOptions(command: Command): Command {
 }
 
 /** @throws UsageError for a file of values that cannot be read: helm would take a name for an address */
-export function foldersOf({ remoteBases = false, values = [] }: FolderOptions): Folders {
+export function foldersOf({ remoteBases = false, values = [], inside = [] }: FolderOptions & InsideOption): Folders {
   for (const file of values) {
     try {
       if (isDirectory(file)) throw new Error('is a directory');
@@ -39,5 +40,5 @@ export function foldersOf({ remoteBases = false, values = [] }: FolderOptions): 
       throw new UsageError(`--values ${file}: ${(error as NodeJS.ErrnoException).code === 'ENOENT' ? 'no such file' : 'cannot be read'}`);
     }
   }
-  return { remoteBases, values };
+  return { remoteBases, values, inside };
 }

@@ -6,6 +6,7 @@ import type { BuiltText } from './sources';
 import type { FillScalar } from '../../../engine/yaml/node-value';
 import { groupBy } from '../../../src/util/group-by';
 import type { Problem } from '../../output/problem';
+import type { Inside } from '../inside/inside';
 import { manifestsIn, type Manifest, type Manifests } from '../manifests';
 import { readSourceText } from '../source-text';
 
@@ -15,28 +16,31 @@ type ReadText = (file: string) => string;
  * The objects that a tool has built, each with the place where it is written: its fields may come from elsewhere, such as a patch.
  * @param file the kustomization or chart: the place of objects of which no other is known
  */
-export function placedManifests(file: string, built: BuiltText, readText: ReadText, fill?: FillScalar): Manifests {
+export function placedManifests(
+  file: string, built: BuiltText, readText: ReadText, fill?: FillScalar, kinds?: readonly string[],
+): Manifests {
   const text = built.by === 'kustomize' ? built.build.text : built.text;
-  const { manifests, problems } = manifestsIn(readSourceText(text, file, fill));
+  const { manifests, problems } = manifestsIn(readSourceText(text, file, fill), kinds);
   const originOf = built.by === 'kustomize' ? kustomizeOrigins(built) : helmOrigins(built);
   const places = new Map<Manifest, Manifest>();
   for (const [origin, ones] of groupBy(manifests, (manifest) => originOf(manifest)?.file ?? '')) {
     if (origin === '') continue;
-    const found = isKustomizationFile(origin) ? new Map<object, Manifest>() : sourcesByName(ones, writtenIn(origin, readText));
+    const found = isKustomizationFile(origin) ? new Map<object, Manifest>() : sourcesByName(ones, writtenIn(origin, readText, kinds));
     for (const one of ones) places.set(one, found.get(one) ?? atGenerator(one, origin));
   }
   const placed = manifests.map((manifest) => {
     const { file: place, line, lineOf, isPartial } = places.get(manifest) ?? atBeginning(manifest, file);
     // A template that decides over parts of its object has decided.
-    return { object: manifest.object, file: place, line, lineOf, ...(isPartial && built.by === 'kustomize' && { isPartial }) };
+    const { object, inside } = manifest;
+    return { object, file: place, line, lineOf, ...(inside && { inside }), ...(isPartial && built.by === 'kustomize' && { isPartial }) };
   });
   return { manifests: placed, problems: problems.map((problem) => inBuild(problem, built)) };
 }
 
 /** The objects of a file, or none where it has no objects of its own: generators and scripts make some. */
-function writtenIn(file: string, readText: ReadText): Manifest[] {
+function writtenIn(file: string, readText: ReadText, kinds: readonly string[] | undefined): Manifest[] {
   try {
-    return manifestsIn(readSourceText(readText(file), file)).manifests;
+    return manifestsIn(readSourceText(readText(file), file), kinds).manifests;
   } catch {
     return [];
   }
@@ -44,7 +48,12 @@ function writtenIn(file: string, readText: ReadText): Manifest[] {
 
 function kustomizeOrigins({ build, tree }: Extract<BuiltText, { by: 'kustomize' }>): (manifest: Manifest) => Origin | undefined {
   const origins = originsOf(build, tree.root.directory);
-  return ({ object }) => origins.get(objectKey(object));
+  return ({ object, inside }) => origins.get(objectKey(inside ? holderObject(inside) : object));
+}
+
+/** The holder of an inner object, as far as its key needs it. */
+function holderObject({ holder: { apiVersion, kind, name, namespace } }: Inside): object {
+  return { apiVersion, kind, metadata: { name, namespace } };
 }
 
 function helmOrigins({ text, directory }: Extract<BuiltText, { by: 'helm' }>): (manifest: Manifest) => Origin | undefined {

@@ -76,7 +76,7 @@ export class FolderReader {
   private readSources({ sources, problems, notes }: Sources, fill?: FillScalar): Read {
     const all: Read = { manifests: [], problems: [...problems], patches: [], notes: [...notes], aside: [] };
     for (const source of sources) {
-      if (source.built) add(all, placedManifests(source.file, source.built, (file) => this.textOf(file), fill));
+      if (source.built) add(all, placedManifests(source.file, source.built, (file) => this.textOf(file), fill, this.folders.inside));
       else this.readFile(source, all, fill);
     }
     return all;
@@ -98,7 +98,7 @@ export class FolderReader {
     }
     const content = readSourceText(text, name, fill);
     if (role === 'patch') {
-      all.patches.push(...patchesIn(manifestsIn(content).manifests, source));
+      all.patches.push(...patchesIn(manifestsIn(content, this.folders.inside).manifests, source));
       all.problems.push(...content.problems);
       return;
     }
@@ -106,7 +106,7 @@ export class FolderReader {
       all.aside.push(file);
       return;
     }
-    const read = manifestsIn(content);
+    const read = manifestsIn(content, this.folders.inside);
     for (const manifest of read.manifests) all.manifests.push(isPartial ? { ...manifest, isPartial } : manifest);
     const [templates, problems] = [true, false].map((isOne) => read.problems.filter(({ rule }) => isOne === (role === 'found' && rule === TEMPLATE_RULE)));
     all.problems.push(...problems!);

@@ -15,11 +15,20 @@ export interface LaterValues {
   readonly variables: readonly string[];
 }
 
+/** An object, which may be in another one: `written` is its value there. */
+interface WithObject {
+  readonly object: unknown;
+  readonly inside?: { readonly written: unknown };
+}
+
 /** The values of Azure objects, and of what goes with them, that something fills in later. */
-export function laterValuesOf(manifests: readonly { readonly object: unknown }[]): LaterValues {
+export function laterValuesOf(manifests: readonly WithObject[]): LaterValues {
   let count = 0;
   const variables = new Set<string>();
-  for (const text of textsIn(manifests.map(({ object }) => withoutPodVariables(object)))) {
+  // The values of an object in another one are values of both.
+  const inner = new Set(manifests.flatMap(({ inside }) => inside?.written ?? []));
+  const whole = manifests.map(({ object }) => (inner.size === 0 ? object : withoutValues(object, inner)));
+  for (const text of textsIn(whole.map(withoutPodVariables))) {
     const found = variablesIn(text);
     if (found.length > 0) count += 1;
     for (const { text: written, name } of found) variables.add(name === ENCRYPTED_NAME ? name : written);
@@ -66,6 +75,13 @@ function withPlaceholders<T>(value: T): T {
   if (Array.isArray(value)) return value.map((item: unknown) => withPlaceholders(item)) as T;
   if (!isRecord(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withPlaceholders(item)])) as T;
+}
+
+function withoutValues(value: unknown, left: ReadonlySet<unknown>): unknown {
+  if (left.has(value)) return undefined;
+  if (Array.isArray(value)) return value.map((item: unknown) => withoutValues(item, left));
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withoutValues(item, left)]));
 }
 
 function* textsIn(value: unknown): Generator<string> {

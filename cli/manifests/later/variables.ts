@@ -1,6 +1,6 @@
 /**
- * Texts that something fills in later: Flux and envsubst (`${TEAM}`, `$TEAM`), Kustomize (`$(TEAM)`), templates (`{{ .team }}`), pipelines
- * (`#{team}#`, `__team__`) and people (`<SUBSCRIPTION_ID>`).
+ * Texts that something fills in later: Flux and envsubst (`${TEAM}`, `$TEAM`), Kustomize (`$(TEAM)`), templates (`{{ .team }}`,
+ * `<< inputs.team >>`), pipelines (`#{team}#`, `__team__`) and people (`<SUBSCRIPTION_ID>`).
  */
 
 /** A variable in a text. */
@@ -23,6 +23,7 @@ const FORMS: readonly RegExp[] = [
   /(?<![\w$])\$(?<name>[A-Z][A-Z0-9_]*)(?!\w)/,
   /\{\{(?<name>[^{}]+)\}\}/,
   /#\{(?<name>[\w.-]+)\}#/,
+  /<<(?<name>[^<>]+)>>/,
   // `__proto__` and its kin are JavaScript's.
   /(?<![A-Za-z0-9_])__(?!(?:proto|(?:define|lookup)[GS]etter)__)(?<name>[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)*)__(?![A-Za-z0-9_])/,
   // Words of people in angle brackets have capitals or a separator: `<SUBSCRIPTION_ID>`, `<your-tenant>`.
@@ -45,7 +46,7 @@ export function variablesIn(text: string): Variable[] {
   return Array.from(text.matchAll(ANY), ({ 0: whole, index, groups = {} }): Variable => {
     const inner = Object.values(groups).find((one) => one !== undefined) ?? '';
     const { name, default: otherwise } = whole.startsWith('${') ? ENVSUBST.exec(inner)?.groups ?? {} : {};
-    return { text: whole, name: name ?? (whole.startsWith('{{') ? inTemplate(inner) : inner).replace(/^[.$]+/, ''), default: otherwise, from: index };
+    return { text: whole, name: name ?? (/^(?:\{\{|<<)/.test(whole) ? inTemplate(inner) : inner).replace(/^[.$]+/, ''), default: otherwise, from: index };
   });
 }
 

@@ -1,7 +1,7 @@
 import type { Fate, LiveChange, PropertyDifference } from './changes';
 import { counted } from '../../../src/util/words';
 import type { Entry, Report, Text, Tone } from '../../diff/report';
-import { describeObject } from '../../manifests/manifests';
+import { describeManifest } from '../../manifests/manifests';
 
 const SECTIONS: readonly (readonly [fate: Fate, title: string, sign: string, tone: Tone])[] = [
   ['create', 'Create', '+', 'good'],
@@ -43,7 +43,7 @@ function entryOf({ manifest, fate, armId, properties, reason, notes }: LiveChang
   return {
     sign,
     tone,
-    head: [{ name: describeObject(manifest.object) }],
+    head: [{ name: describeManifest(manifest) }],
     lines: [
       ...id,
       ...properties.map((property) => ({ is: 'property' as const, text: propertyText(property) })),
