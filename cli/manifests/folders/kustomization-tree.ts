@@ -1,5 +1,5 @@
 import { realpathSync, statSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { kustomizationFileOf, readKustomization, type Kustomization, type Reference } from './kustomization';
 import type { Problem } from '../../output/problem';
 import { readLimited } from '../read-limited';
@@ -25,6 +25,8 @@ export interface KustomizationTree {
   readonly hindrances: readonly Problem[];
   /** References to what is remote. */
   readonly remote: readonly Problem[];
+  /** Files that a kustomization reads outside of its directory. */
+  readonly outside: readonly string[];
   /** Whether a build does nothing but put the files together. */
   readonly isPlain: boolean;
 }
@@ -66,6 +68,7 @@ class TreeReader {
   private readonly hindrances: Problem[] = [];
   private readonly open: string[] = [];
   private readonly remote: Problem[] = [];
+  private readonly outside: string[] = [];
   private isPlain = true;
   private count = 0;
 
@@ -82,6 +85,7 @@ class TreeReader {
       problems: this.problems,
       hindrances: this.hindrances,
       remote: this.remote,
+      outside: this.outside,
       isPlain: this.isPlain,
     };
   }
@@ -99,7 +103,7 @@ class TreeReader {
     this.open.pop();
   }
 
-  private follow(reference: Reference, { file }: Kustomization, use: Reference['use']): void {
+  private follow(reference: Reference, { file, directory }: Kustomization, use: Reference['use']): void {
     this.count += 1;
     if (this.count > MAX_REFERENCES) return;
     if (this.count === MAX_REFERENCES) this.problems.push({ file, message: `refers to more than ${MAX_REFERENCES} files`, fix: 'give its parts one at a time' });
@@ -114,6 +118,7 @@ class TreeReader {
       return;
     }
     this.files.add(path);
+    if (!isBelow(path, directory)) this.outside.push(path);
     if (use === 'object') this.objectFiles.add(path);
     if (use === 'patch' && !this.patchFiles.has(path)) this.patchFiles.set(path, { file: path, targetKind });
     if (use === 'setting') this.lookIntoSetting(reference, file);
@@ -158,6 +163,12 @@ const UNREADABLE = {
   missing: (text: string) => ({ message: `${text} is not there`, fix: 'correct the path' }),
   later: (text: string) => ({ message: `${text} is a path that comes later`, fix: 'write the path: kustomize and Flux fill in no variables there' }),
 };
+
+/** Whether a file is in a directory, or below it, once links are followed. */
+export function isBelow(file: string, directory: string): boolean {
+  const path = relative(realPathOf(directory), realPathOf(file));
+  return path !== '..' && !path.startsWith(`..${sep}`) && !isAbsolute(path);
+}
 
 function realPathOf(path: string): string {
   try {

@@ -1,10 +1,10 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { helmTool, isChart, renderChart, templateFiles } from './chart';
 import { filesOfDirectory, isDirectory, manifestFiles } from './files';
 import type { Folders } from './folder-options';
 import { isKustomizationFile, kustomizationFileOf } from './kustomization';
-import { isProblem, kustomizationsNear, patchOf, readKustomizationTree, type KustomizationTree } from './kustomization-tree';
+import { isBelow, isProblem, kustomizationsNear, patchOf, readKustomizationTree, type KustomizationTree } from './kustomization-tree';
 import { buildKustomization, kustomizeTool, type Build } from './kustomize-build';
 import type { Root } from './roots';
 import type { Problem } from '../../output/problem';
@@ -93,10 +93,34 @@ function sourcesOfKustomization(file: string, folders: Folders, isComponent = fa
   if (!tool) {
     return notBuilt(tree, [{ file: tree.root.file, message: 'is not built: neither kustomize nor kubectl is on the PATH', fix: 'install one of them, or give what they build' }]);
   }
-  const build = buildKustomization(tree.root, tool, { ...folders.limits, fetches: folders.remoteBases === true });
-  if (!('failure' in build)) return { sources: [{ file: tree.root.file, role: 'given', built: { by: 'kustomize', build, tree } }], problems: [], notes: [] };
+  const opens = readsBesides(tree);
+  const limits = { ...folders.limits, fetches: folders.remoteBases === true };
+  const build = buildKustomization(tree.root, opens ? { ...tool, args: [...tool.args, ...UNRESTRICTED] } : tool, limits);
+  if (!('failure' in build)) {
+    const note = { file: tree.root.file, message: `reads files outside of its directory: ${tool.name} needs ${UNRESTRICTED.join(' ')}`, fix: 'Flux needs nothing' };
+    return { sources: [{ file: tree.root.file, role: 'given', built: { by: 'kustomize', build, tree } }], problems: [], notes: opens ? [note] : [] };
+  }
   const failure: Problem = { file: tree.root.file, message: `${tool.name}: ${build.failure}`, fix: 'correct the kustomization, so that the tool builds it' };
   return { ...notBuilt(tree, []), problems: [failure] };
+}
+
+const UNRESTRICTED: readonly string[] = ['--load-restrictor', 'LoadRestrictionsNone'];
+
+/**
+ * Whether a kustomization reads files outside of its directory and all of them are in its repository: Flux lets it, and Argo CD and
+ * kustomize do where they are told to. Files elsewhere on the machine are for kustomize to refuse.
+ */
+function readsBesides({ root, outside }: KustomizationTree): boolean {
+  if (outside.length === 0) return false;
+  const repository = repositoryOf(root.directory);
+  return repository !== undefined && outside.every((file) => isBelow(file, repository));
+}
+
+function repositoryOf(directory: string): string | undefined {
+  for (let at = resolve(directory); ; at = dirname(at)) {
+    if (existsSync(join(at, '.git'))) return at;
+    if (dirname(at) === at) return undefined;
+  }
 }
 
 /** The files of a kustomization one by one. */

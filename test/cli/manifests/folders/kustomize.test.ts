@@ -82,6 +82,17 @@ kubectl('with kubectl', () => {
     expect(manifests.map(({ object, isPartial }) => [object.metadata.name, isPartial])).toEqual([['a', true]]);
   });
 
+  test('files outside of its directory are read, as Flux does, as far as they are in its repository', () => {
+    const files = {
+      'app/kustomization.yaml': 'namePrefix: x-\nresources: [../shared.yaml]\n', 'shared.yaml': group('a'),
+    };
+    const root = treeOf({ ...files, '.git/HEAD': '' });
+    const { manifests, problems, notes } = read(join(root, 'app'));
+    expect(manifests.map(({ object, file }) => [object.metadata.name, file.slice(root.length + 1)])).toEqual([['x-a', 'shared.yaml']]);
+    expect([problems, lines(notes, root)]).toEqual([[], [expect.stringMatching(/reads files outside of its directory: .* needs --load-restrictor/)]]);
+    expect(read(join(treeOf({ ...files, 'app/.git/HEAD': '' }), 'app')).problems.map(({ message }) => message)).toEqual([expect.stringContaining('security')]);
+  });
+
   test('the values of Flux are filled in after the build', () => {
     const root = treeOf({
       'kustomization.yaml': 'namespace: ${NS}\nresources: [a.yaml, flux.yaml]\n',
