@@ -16,8 +16,14 @@ export function kustomizeTool(path?: string): Tool | undefined {
 export interface Build {
   /** The output of the tool. */
   readonly text: string;
-  /** The output with the origin of each object, if the tool gives it; paths are those from `from`. */
-  readonly origins?: { readonly text: string; readonly from: string };
+  /** Builds again, for the origin of each object, if the tool gives it. */
+  origins(): BuildWithOrigins | undefined;
+}
+
+export interface BuildWithOrigins {
+  readonly text: string;
+  /** The directory from which its paths are. */
+  readonly from: string;
 }
 
 /**
@@ -29,11 +35,10 @@ export function buildKustomization(
 ): Build | { readonly failure: string } {
   const run = runTool(tool, [kustomization.directory], limits);
   if ('failure' in run) return run;
-  const origins = withOrigins(kustomization, (directory) => runTool(tool, [directory], limits));
-  return { text: run.output, ...(origins && { origins }) };
+  return { text: run.output, origins: () => withOrigins(kustomization, (directory) => runTool(tool, [directory], limits)) };
 }
 
-function withOrigins({ directory, isComponent }: Kustomization, run: (directory: string) => ToolRun): Build['origins'] {
+function withOrigins({ directory, isComponent }: Kustomization, run: (directory: string) => ToolRun): BuildWithOrigins | undefined {
   const temporary = mkdtempSync(join(realpathSync(tmpdir()), 'cdk8s-aso-build-'));
   try {
     const from = join(temporary, 'overlay');

@@ -19,8 +19,9 @@ export interface Origin {
  * The origins of the objects of a build, by `objectKey`. Those of remote files are not among them.
  * @param directory that of the kustomization, as its files are named
  */
-export function originsOf({ origins }: Build, directory: string): Map<string, Origin> {
+export function originsOf(build: Build, directory: string): Map<string, Origin> {
   const found = new Map<string, Origin>();
+  const origins = build.origins();
   if (!origins) return found;
   const root = realpathSync(directory);
   const nameOfFile = (path: string) => join(directory, relative(root, join(origins.from, path)));

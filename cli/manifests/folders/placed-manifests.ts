@@ -13,7 +13,8 @@ import { readSourceText } from '../source-text';
 type ReadText = (file: string) => string;
 
 /**
- * The objects that a tool has built, each with the place where it is written: its fields may come from elsewhere, such as a patch.
+ * The objects that a tool has built, each with the place where it is written: its fields may come from elsewhere, such as a patch. Places
+ * are looked up when the first one is read: another build may be needed for them.
  * @param file the kustomization or chart: the place of objects of which no other is known
  */
 export function placedManifests(
@@ -21,6 +22,29 @@ export function placedManifests(
 ): Manifests {
   const text = built.by === 'kustomize' ? built.build.text : built.text;
   const { manifests, problems } = manifestsIn(readSourceText(text, file, fill), kinds);
+  let known: Map<Manifest, Manifest> | undefined;
+  const placeOf = (manifest: Manifest): Manifest => {
+    known ??= placesOf(manifests, built, readText, kinds);
+    return known.get(manifest) ?? atBeginning(manifest, file);
+  };
+  const placed = manifests.map((manifest): Manifest => ({
+    object: manifest.object,
+    ...(manifest.inside && { inside: manifest.inside }),
+    get file() {
+      return placeOf(manifest).file;
+    },
+    get line() {
+      return placeOf(manifest).line;
+    },
+    lineOf: (path) => placeOf(manifest).lineOf(path),
+  }));
+  return { manifests: placed, problems: problems.map((problem) => inBuild(problem, built)) };
+}
+
+/** The objects of a build as they are written, as far as it is known where. */
+function placesOf(
+  manifests: readonly Manifest[], built: BuiltText, readText: ReadText, kinds: readonly string[] | undefined,
+): Map<Manifest, Manifest> {
   const originOf = built.by === 'kustomize' ? kustomizeOrigins(built) : helmOrigins(built);
   const places = new Map<Manifest, Manifest>();
   for (const [origin, ones] of groupBy(manifests, (manifest) => originOf(manifest)?.file ?? '')) {
@@ -28,13 +52,7 @@ export function placedManifests(
     const found = isKustomizationFile(origin) ? new Map<object, Manifest>() : sourcesByName(ones, writtenIn(origin, readText, kinds));
     for (const one of ones) places.set(one, found.get(one) ?? atGenerator(one, origin));
   }
-  const placed = manifests.map((manifest) => {
-    const { file: place, line, lineOf, isPartial } = places.get(manifest) ?? atBeginning(manifest, file);
-    // A template that decides over parts of its object has decided.
-    const { object, inside } = manifest;
-    return { object, file: place, line, lineOf, ...(inside && { inside }), ...(isPartial && built.by === 'kustomize' && { isPartial }) };
-  });
-  return { manifests: placed, problems: problems.map((problem) => inBuild(problem, built)) };
+  return places;
 }
 
 /** The objects of a file, or none where it has no objects of its own: generators and scripts make some. */

@@ -21,6 +21,8 @@ interface Collected {
 interface Read extends Collected {
   /** Files without Kubernetes objects. */
   readonly aside: string[];
+  /** Templates that may have objects once they are rendered. */
+  readonly templates: string[];
 }
 
 /** Reads paths, more than once if need be: files are read, and tools run, the first time. */
@@ -74,7 +76,7 @@ export class FolderReader {
   }
 
   private readSources({ sources, problems, notes }: Sources, fill?: FillScalar): Read {
-    const all: Read = { manifests: [], problems: [...problems], patches: [], notes: [...notes], aside: [] };
+    const all: Read = { manifests: [], problems: [...problems], patches: [], notes: [...notes], aside: [], templates: [] };
     for (const source of sources) {
       if (source.built) add(all, placedManifests(source.file, source.built, (file) => this.textOf(file), fill, this.folders.inside));
       else this.readFile(source, all, fill);
@@ -93,7 +95,8 @@ export class FolderReader {
       return;
     }
     if (role === 'found' && !mayHaveObjects(text)) {
-      if (hasContent(text)) all.aside.push(file);
+      if (source.isTemplate) all.templates.push(file);
+      else if (hasContent(text)) all.aside.push(file);
       return;
     }
     const content = readSourceText(text, name, fill);
@@ -136,8 +139,8 @@ function add(all: Collected, { manifests, problems, patches = [], notes = [] }: 
   for (const note of notes) all.notes.push(note);
 }
 
-function isEmpty({ manifests, problems, patches }: Manifests): boolean {
-  return manifests.length + problems.length + (patches ?? []).length === 0;
+function isEmpty({ manifests, problems, patches, templates }: Omit<Read, 'aside'>): boolean {
+  return manifests.length + problems.length + patches.length + templates.length === 0;
 }
 
 /** Patches without what directs the merge (`$patch: delete`, `key: null`), and without those that are for another kind than they say. */

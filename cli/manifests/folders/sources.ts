@@ -18,6 +18,8 @@ export interface Source {
   readonly built?: BuiltText;
   /** Whether objects may have more than is written here, or other names. */
   readonly isPartial?: boolean;
+  /** Whether it is one of a chart. */
+  readonly isTemplate?: boolean;
   /** The kind that a patch is for. */
   readonly targetKind?: string | undefined;
 }
@@ -138,7 +140,7 @@ function asWritten({ objectFiles, patchFiles, problems, isPlain }: Kustomization
 
 function sourcesOfChart(directory: string, folders: Folders): Sources {
   const file = join(directory, 'Chart.yaml');
-  const templates = templateFiles(directory).map((template): Source => ({ file: template, role: 'found' }));
+  const templates = templateFiles(directory).map((template): Source => ({ file: template, role: 'found', isTemplate: true }));
   if (folders.asWritten) return { sources: templates, problems: [], notes: [] };
   const tool = folders.tools ? folders.tools.helm : helmTool();
   const values = folders.values ?? [];

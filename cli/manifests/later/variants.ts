@@ -25,13 +25,16 @@ export function variantsOf(objects: readonly KubernetesObject[]): KubernetesObje
 }
 
 function variantOf(object: KubernetesObject, namespace: string, fill: Fill): KubernetesObject {
-  const { metadata, ...rest } = object;
+  const { metadata, apiVersion, kind, ...rest } = object;
   const { name, namespace: own, annotations, ...other } = metadata;
+  const word = (text: string) => replaceVariables(text, () => WORD);
   return {
     ...(withValues(rest, fill) as Omit<KubernetesObject, 'metadata'>),
+    apiVersion: word(apiVersion),
+    kind: word(kind),
     metadata: {
       ...(withValues(other, fill) as object),
-      name: isNamespace(object) && variablesIn(name).length > 0 ? namespace : replaceVariables(name, () => WORD),
+      name: isNamespace(object) && variablesIn(name).length > 0 ? namespace : word(name),
       ...(own === undefined ? {} : { namespace: variablesIn(own).length > 0 ? namespace : own }),
       ...(annotations && {
         annotations: {
