@@ -6,7 +6,7 @@ import { LocatedFinding, LocatedSuppression } from './located-finding';
 import { holdsForPart } from './partial-findings';
 import { forRelease, releaseRule } from './release-rule';
 import { holdsInside, ruleSetsOf } from './rule-sets';
-import { isNamedElsewhere, namesOf, NOT_IN_FILES, withoutRepetitions } from './several-sets';
+import { isNamedElsewhere, namesOf, NOT_IN_FILES, withoutRepeatedNotes, withoutRepetitions } from './several-sets';
 import { textReport } from './text-report';
 import type { Severity } from '../../src/core/rules/rule';
 import { runRules, type Finding } from '../../src/core/rules/run-rules';
@@ -45,7 +45,7 @@ export function check(files: readonly string[], options: CheckOptions, terminal:
   const release = options.release === undefined ? undefined : releaseNamed('--release', options.release);
   const [values, folders] = [valuesOf(options), foldersOf(options)];
   const sets = options.recursive ? readRepositories(files, values, folders) : [readManifests(files, 'keep', values, folders)];
-  const notes = sets.flatMap((set) => set.notes ?? []);
+  const notes = withoutRepeatedNotes(sets.flatMap((set) => set.notes ?? []));
   const later = options.strict ? undefined : laterValuesOf(sets.flatMap(({ manifests }) => manifests));
   const checked = sets.map((set) => checkSet(set, release, options.strict));
   const named = options.recursive ? namesOf(sets) : undefined;

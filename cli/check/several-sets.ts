@@ -1,5 +1,6 @@
 import type { LocatedFinding } from './located-finding';
 import type { Manifest } from '../manifests/manifests';
+import { formatProblem, type Problem } from '../output/problem';
 
 /** The rule about what is named and is not in the files. */
 export const NOT_IN_FILES = 'not-in-files';
@@ -11,6 +12,11 @@ export function withoutRepetitions<T extends LocatedFinding>(findings: readonly 
     const place = JSON.stringify([file, line, rule, field, kind, message]);
     return !places.has(place) && places.add(place);
   });
+}
+
+/** Notes, each once: many overlays have the same bases. */
+export function withoutRepeatedNotes(notes: readonly Problem[]): Problem[] {
+  return [...new Map(notes.map((note) => [formatProblem(note), note])).values()];
 }
 
 /** The names of all objects of some sets. */

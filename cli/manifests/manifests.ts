@@ -6,6 +6,7 @@ import { objectsIn, readSourceText, type SourceText } from './source-text';
 import type { KubernetesObject } from '../../engine/kubernetes/types';
 import type { FillScalar } from '../../engine/yaml/node-value';
 import { parsePath, spellPath, type FieldPath } from '../../src/catalog/validate-spec';
+import { mayBeInCatalog } from '../../src/util/api-groups';
 import { isRecord, omitUndefined } from '../../src/util/records';
 import type { Problem } from '../output/problem';
 
@@ -119,13 +120,15 @@ function manifestOf(written: Written): Manifest | Problem {
   const value = source.controlLines ? withoutIncludedParts(written.value) : written.value;
   const { file } = source;
   const lineOf = (field: FieldPath) => lineAtPath(placeOf(field), document, source);
+  const isPart = source.controlLines !== undefined && isPartial(written);
   const refused = (message: string, fix: string, field?: string): Problem => {
     const kind = isRecord(value) && typeof value.kind === 'string' ? value.kind : undefined;
     const metadata = isRecord(value) && isRecord(value.metadata) ? value.metadata : {};
     const name = typeof metadata.name === 'string' ? metadata.name : undefined;
     const object = kind && withHolder(name ? `${kind} ${name}` : kind, inside);
     const place = field === undefined ? undefined : fieldOf(omitUndefined({ inside }), field);
-    return { file, line: lineOf([]), object, field: place, message, fix };
+    // An object of a template may include what it lacks.
+    return { file, line: lineOf([]), object, field: place, message, fix, ...(isPart && { cause: 'template' }) };
   };
   if (!isRecord(value)) return refused('is not a Kubernetes object', 'give an object with apiVersion, kind and metadata');
   if (typeof value.apiVersion !== 'string' || value.apiVersion === '') {
@@ -136,7 +139,10 @@ function manifestOf(written: Written): Manifest | Problem {
   if (typeof name !== 'string' || name === '') {
     if ((name ?? '') !== '') return refused('is not a text', 'put the name in quotes', 'metadata.name');
     if (value.kind === 'Kustomization') return refused('is missing', 'give what it builds: kubectl kustomize DIRECTORY', 'metadata.name');
-    if (generateName) return refused('is missing', 'give the object a name: with generateName it is another one each time', 'metadata.name');
+    if (generateName) {
+      const problem = refused('is missing', 'give the object a name: with generateName it is another one each time', 'metadata.name');
+      return mayBeInCatalog(value.apiVersion.split('/')[0]!) ? problem : { ...problem, cause: 'unnamed' };
+    }
     return refused('is missing', 'give the object a name', 'metadata.name');
   }
   if (namespace !== undefined && namespace !== null && (typeof namespace !== 'string' || namespace === '')) {
@@ -151,7 +157,6 @@ function manifestOf(written: Written): Manifest | Problem {
     return refused('is not an object', 'write the properties of the resource below spec', 'spec');
   }
   const object = withoutNulls(value) as unknown as KubernetesObject;
-  const isPart = source.controlLines !== undefined && isPartial(written);
   return { file, line: lineOf([]), object, ...(inside && { inside }), ...(isPart && { isPartial: true }), lineOf };
 }
 

@@ -8,8 +8,6 @@ import type { FieldPath } from '../../src/catalog/validate-spec';
 import { isRecord } from '../../src/util/records';
 import { oneLine, type Problem } from '../output/problem';
 
-/** The rule of a problem with a template that is no YAML. */
-export const TEMPLATE_RULE = 'template';
 
 /** The text of a file, as kubectl reads it: all that commands know of files begins here. */
 export interface SourceText {
@@ -77,7 +75,7 @@ function templateSource(text: string, file: string, fill: FillScalar | undefined
   if (template.text === text) return source;
   const problemOf = (fault: YamlFault): Problem => ({
     ...source.problemOf(fault),
-    rule: TEMPLATE_RULE,
+    cause: 'template',
     message: 'is a template, and no YAML before it is rendered',
     fix: 'give what it renders to, e.g. what `helm template` prints',
   });

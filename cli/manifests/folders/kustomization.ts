@@ -69,11 +69,11 @@ export function readKustomization(file: string): Kustomization | Problem {
   }
   const source = readSourceText(text, file);
   const fault = source.documents.find((document) => document.fault)?.fault;
-  if (fault) return { ...source.problemOf(fault), rule: 'kustomization' };
+  if (fault) return source.problemOf(fault);
   const document = source.documents.find(({ value }) => (value ?? null) !== null);
-  if (document === undefined) return { file, message: 'has nothing', fix: 'name its resources, or remove it', rule: 'kustomization' };
+  if (document === undefined) return { file, message: 'has nothing', fix: 'name its resources, or remove it' };
   const { value } = document;
-  if (!isRecord(value)) return { file, line: 1, message: 'is no kustomization: it is not a map', fix: 'write its fields, such as resources', rule: 'kustomization' };
+  if (!isRecord(value)) return { file, line: 1, message: 'is no kustomization: it is not a map', fix: 'write its fields, such as resources' };
   const directory = dirname(file);
   const lineOf = (path: FieldPath) => lineAtPath(path, document, source);
   const references = Array.from(referencesIn(value), ({ path, ...reference }): Reference => ({

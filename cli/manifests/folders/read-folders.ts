@@ -9,7 +9,7 @@ import { isRecord } from '../../../src/util/records';
 import type { Problem } from '../../output/problem';
 import { manifestsIn, type Manifest, type Manifests } from '../manifests';
 import { readLimited } from '../read-limited';
-import { readSourceText, TEMPLATE_RULE } from '../source-text';
+import { readSourceText } from '../source-text';
 
 interface Collected {
   readonly manifests: Manifest[];
@@ -111,9 +111,10 @@ export class FolderReader {
     }
     const read = manifestsIn(content, this.folders.inside);
     for (const manifest of read.manifests) all.manifests.push(isPartial ? { ...manifest, isPartial } : manifest);
-    const [templates, problems] = [true, false].map((isOne) => read.problems.filter(({ rule }) => isOne === (role === 'found' && rule === TEMPLATE_RULE)));
-    all.problems.push(...problems!);
-    all.notes.push(...templates!);
+    for (const problem of read.problems) {
+      if (role === 'found' && problem.cause === 'unnamed') all.aside.push(file);
+      else (role === 'found' && problem.cause === 'template' ? all.notes : all.problems).push(problem);
+    }
   }
 
   private textOf(file: string): string {

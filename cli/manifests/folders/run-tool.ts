@@ -107,6 +107,7 @@ function environmentOf(fetches: boolean, home: string): NodeJS.ProcessEnv {
 
 /** The reason that a program gives for its failure, on one line. */
 function reasonIn(text: string): string | undefined {
-  const line = oneLine(text).replace(/^(?:E\d{4} \S+ +\d+ \S+\] "command failed" err=)?"?/, '').replace(/^[Ee]rror: /, '').replace(/"$/, '');
+  const withoutWarnings = text.split('\n').filter((one) => !/^# ?Warning:/i.test(one)).join('\n');
+  const line = oneLine(withoutWarnings).replace(/^(?:E\d{4} \S+ +\d+ \S+\] "command failed" err=)?"?/, '').replace(/^error: /i, '').replace(/"$/, '');
   return line === '' ? undefined : shortened(line, MAX_REASON);
 }

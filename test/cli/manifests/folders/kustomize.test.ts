@@ -218,7 +218,7 @@ describe('a tool that misbehaves', () => {
   });
 
   test('fails, and says why or not', () => {
-    expect(failure('echo "Error: no  such\nthing" >&2; exit 3')).toEqual([expect.stringMatching(/kustomize build: no such thing;/)]);
+    expect(failure('echo "# Warning: old\nError: no  such\nthing" >&2; exit 3')).toEqual([expect.stringMatching(/kustomize build: no such thing;/)]);
     expect(failure('exit 3')).toEqual([expect.stringMatching(/failed with status 3/)]);
   });
 

@@ -17,6 +17,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   'mkdocs.yml': 'a: !!python/name:x.y\n',
   'list.yaml': '- a\n- b\n',
   'kustomization-part.yaml': 'apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\nresources: []\n',
+  'job.yaml': 'apiVersion: batch/v1\nkind: Job\nmetadata: {generateName: a-}\n',
   'values.enc.yaml': 'a: ENC[AES256_GCM,data:x,iv:y,tag:z,type:str]\nsops: {version: 3.8.1}\n',
 };
 delete (OTHERS as Record<string, string>)['Chart.yaml'];
@@ -26,7 +27,7 @@ test('what is no Kubernetes object is left aside in one line', () => {
   const { manifests, problems, notes } = readManifests([root]);
   expect([problems, manifests.map(({ object }) => object.metadata.name)]).toEqual([[], ['a']]);
   expect(notes?.map(formatProblem)).toEqual([
-    `${root}: 13 files have no Kubernetes objects: docker-compose.yml, kind.yaml, kubeconfig.yaml, kustomization-part.yaml, list.yaml and 8 more; left aside`,
+    `${root}: 14 files have no Kubernetes objects: docker-compose.yml, job.yaml, kind.yaml, kubeconfig.yaml, kustomization-part.yaml and 9 more; left aside`,
   ]);
 });
 
@@ -39,6 +40,7 @@ test.each([
   ['a kind without apiVersion', 'kind: ResourceGroup\nmetadata: {name: a}\n'],
   ['an apiVersion without kind', 'apiVersion: resources.azure.com/v1api20200601\nmetadata: {name: a}\n'],
   ['an object without a name', 'apiVersion: v1\nkind: Secret\n'],
+  ['an Azure object with a new name each time', 'apiVersion: resources.azure.com/v1api20200601\nkind: ResourceGroup\nmetadata: {generateName: a-}\n'],
   ['an object that is no YAML', 'apiVersion: v1\nkind: [\n'],
   ['an object beside something else', `${group('a')}---\nother: 1\n`],
 ])('a part of an object stays an error: %s', (_, text) => {

@@ -109,6 +109,7 @@ describe('a chart', () => {
     'templates/_helpers.yaml': '{{- define "x" }}',
     'templates/a.yaml': `{{- if .Values.x }}\n${group('{{ .Values.rg }}')}{{- end }}\n`,
     'templates/below/b.yaml': group('{{ .Release.Name }}-b'),
+    'templates/included.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  {{- include "x" . | nindent 2 }}\ndata: {}\n',
     'templates/half.yaml': 'apiVersion: v1\nkind: {{ .x }}\nmetadata: [\n',
     'charts/sub/Chart.yaml': 'apiVersion: v2\nname: sub\nversion: 1.0.0\n',
     'charts/sub/templates/c.yaml': group('{{ .Values.c }}'),
@@ -125,6 +126,7 @@ describe('a chart', () => {
     expect(lines(notes, root)).toEqual([
       `Chart.yaml: is not rendered: there is no helm on the PATH; its templates are read as far as they are YAML; helm template ${root} renders it`,
       expect.stringMatching(/^templates\/half\.yaml:\d: is a template, and no YAML before it is rendered/),
+      expect.stringMatching(/^templates\/included\.yaml:1: ConfigMap: metadata\.name: is missing/),
     ]);
   });
 

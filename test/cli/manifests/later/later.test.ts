@@ -235,14 +235,14 @@ test('graph follows variables', async () => {
   expect(out).toContain('${NAME}');
 });
 
-test('convert fills variables in, so that objects become classes; other variables stay texts', async () => {
+test('convert fills variables in, so that objects become classes; other variables are props', async () => {
   const values = ['SKU=Standard_LRS', 'KIND=StorageV2', 'HNS=true', 'TEAM=shop', 'NAME=data'].flatMap((value) => ['--set', value]);
   const { status, out, err } = await run('convert', { 'a.yaml': ACCOUNT.replace('yess', 'true') }, ...values);
   expect(status).toBe(0);
   expect(out).toContain('new storage.StorageAccount(');
   expect(out).toContain('isHnsEnabled: true');
-  expect(out).toContain("'${REGION:=uksouth}'");
-  expect(err).toContain('1 value comes later: ${REGION:=uksouth};');
+  expect(out).toContain("props.region ?? 'uksouth'");
+  expect(err).toContain('1 variable is a prop of the charts (region for ${REGION:=uksouth})');
 });
 
 /** Of all places one in so many; FC_RUNS takes all. */
