@@ -85,7 +85,7 @@ function sourcesOfKustomization(file: string, folders: Folders, isComponent = fa
     const { sources } = sourcesOfFiles(others, 'found');
     return { sources: sources.map((source) => ({ ...source, isPartial: true })), problems: [tree], notes: [] };
   }
-  if (folders.asWritten) return asWritten(tree);
+  if (folders.asWritten) return { ...asWritten(tree), notes: tree.remote };
   if (isComponent) return { ...notBuilt(tree, []), notes: [] };
   const hindrances = [...(folders.remoteBases ? [] : tree.remote), ...tree.hindrances];
   if (tree.problems.length + hindrances.length > 0) return notBuilt(tree, hindrances);
