@@ -9,6 +9,7 @@ import { innerPlace } from './inner-chart';
 import { Item } from './item';
 import { KindClasses } from './kind-class';
 import { lifted } from './lift';
+import { chartValues } from './parameters/chart-values';
 import { Parameters } from './parameters/parameters';
 import type { Plan } from './plan';
 import { planAll } from './plan-all';
@@ -90,7 +91,7 @@ export function convertSources(
   });
   refuseNamesakes(items);
   for (const item of items) openPlaces(item, (source) => itemOf(source, classes));
-  const parameters = new Parameters(sources.substitutions ?? new Map());
+  const parameters = new Parameters(sources.substitutions ?? new Map(), hasParameters ? chartValues(sources.files) : undefined);
   if (hasParameters) parameters.addTo(items);
   const plans = planAll(items, classes, parameters.all);
   for (const { item, notes: own } of sortedByPlace(plans)) {

@@ -36,8 +36,13 @@ export class Parameters {
   private readonly environment = new Set<string>();
   private readonly rules: (readonly [Text, Place])[] = [];
 
-  /** @param values of variables that Flux would fill in */
-  public constructor(private readonly values: ReadonlyMap<string, string>) {}
+  /**
+   * @param values of variables that Flux would fill in
+   * @param defaults of variables, by the files beside them
+   */
+  public constructor(
+    private readonly values: ReadonlyMap<string, string>, private readonly defaults: ReadonlyMap<string, ReadonlySet<string>> = new Map(),
+  ) {}
 
   public get all(): readonly Parameter[] {
     return [...this.byId.values()];
@@ -140,7 +145,9 @@ export class Parameters {
     const reading = readVariable(variable);
     const parameter = this.byId.get(reading.id) ?? this.create(reading, variable);
     parameter.written.add(variable.text);
-    if (reading.default !== undefined) parameter.defaults.add(reading.default);
+    const beside = this.defaults.get(reading.id);
+    if (beside) for (const one of beside) parameter.defaults.add(one);
+    else if (reading.default !== undefined) parameter.defaults.add(reading.default);
     if (variable.text.startsWith('${')) parameter.value ??= this.values.get(reading.id);
     return parameter;
   }

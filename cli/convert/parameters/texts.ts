@@ -59,9 +59,10 @@ export class Texts {
     return Array.from(this.places, ([key, type]) => [before + key, type]);
   }
 
-  /** Whether a message about the props begins with a place at which a parameter stands. */
+  /** Whether a message about the props begins with a place at which, or below which, a parameter stands. */
   public hasPlaceAt(message: string): boolean {
-    return this.where.some((place) => isMessageAt(message, place));
+    const [at = ''] = message.split(/[:\s]/, 1);
+    return this.where.some((place) => isMessageAt(message, place) || isMessageAt(place, at));
   }
 
   /** A key as code; undefined when it has no parameters. */

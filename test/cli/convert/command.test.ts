@@ -123,4 +123,17 @@ function required<Name extends string>(...names: Name[]): Record<Name, string> {
     expect(out).toContain("metadata: { name: 'a-rg' }");
     expect(out).not.toContain('props');
   });
+
+  test('of a chart that is not rendered have the values of the chart', async () => {
+    const directory = filesIn({ 'values.yaml': 'team: shop\nsize: 3\nlocation: ""\n', 'Chart.yaml': 'apiVersion: v2\nname: shop\nversion: 1.0.0\n' });
+    mkdirSync(join(directory, 'templates'));
+    writeFileSync(join(directory, 'templates', 'group.yaml'), GROUPS
+      .replace('${TEAM}', '{{ .Values.team }}').replace('${LOCATION:=uksouth}', '{{ .Values.location }}').replace('"${SIZE}"', '{{ .Values.size | quote }}'));
+    const { out, err } = await run(join(directory, 'templates'));
+    expect(err.at(-1)).toContain('3 variables are props of the charts');
+    expect(out.split('\n').filter((line) => line.includes('readonly '))).toEqual([
+      '  readonly location: string;', '  readonly team?: string;', '  readonly size?: string;',
+    ]);
+    expect(out).toContain("const team = props.team ?? 'shop';");
+  });
 });

@@ -110,6 +110,12 @@ describe('variables in odd places', () => {
     ['a kind and a version', { apiVersion: 'storage.azure.com/${V}', kind: '${KIND}', metadata: { name: 'x', namespace: 'shop' } }, { v: 'v1', kind: 'Queue' }],
     ['an annotation', { ...GROUP, metadata: { ...GROUP.metadata, name: 'rg', annotations: { 'serviceoperator.azure.com/reconcile-policy': '${P}' } } }, { p: 'skip' }],
     ['the id of an owner', account({ owner: { armId: '${RG_ID}' } }), { rgId: '/subscriptions/00000000-0000-0000-0000-000000000000/resourceGroups/rg' }],
+    ['the id of an owner of another type than the first that comes to mind', {
+      apiVersion: 'network.azure.com/v1api20240301',
+      kind: 'VirtualNetworksSubnet',
+      metadata: { name: 'x', namespace: 'shop' },
+      spec: { addressPrefix: '10.0.0.0/24', owner: { armId: '${VNET}' } },
+    }, { vnet: '/subscriptions/00000000-0000-0000-0000-000000000000/resourceGroups/rg/providers/Microsoft.Network/virtualNetworks/x' }],
     ['a part of an id', account({ owner: { armId: '/subscriptions/${SUB}/resourceGroups/rg' } }), { sub: '00000000-0000-0000-0000-000000000000' }],
     ['a part of an enum', account({ sku: { name: 'Standard_${R}' } }), { r: 'GRS' }],
     ['a property that the class lacks', account({ someday: { a: '${A}', list: ['${A}-b'] } }), { a: 'x' }],
@@ -128,6 +134,7 @@ describe('variables in odd places', () => {
     };
     const { code, lost } = parameterized([object]);
     expect(lost).toEqual([]);
+    expect(code.includes('new ApiObject')).toBe(object.apiVersion === 'apps/v1' || object.kind === '${KIND}');
     expect(differences([filled(object) as Manifest], synthesized(code, all))).toEqual([]);
   });
 });
