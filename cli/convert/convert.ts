@@ -5,7 +5,7 @@ import { chartSource, unreadableSource } from './chart-source';
 import { chartsOf, type ChartPlan } from './charts';
 import { authored } from './exported-object';
 import { FileNames } from './imports';
-import { innerPlace } from './inner-chart';
+import { closedNote, innerPlaces } from './inner-chart';
 import { Item } from './item';
 import { KindClasses } from './kind-class';
 import { lifted } from './lift';
@@ -26,8 +26,6 @@ import { problemLines } from '../output/few-of-each';
 import type { Problem } from '../output/problem';
 import type { Terminal } from '../output/terminal';
 import { UsageError } from '../output/usage-error';
-
-const PLACES = [['spec', 'resources'], ['spec', 'forProvider', 'manifest'], ['spec', 'workload', 'manifests']];
 
 export interface ConvertOptions extends FileOptions {
   readonly out?: string;
@@ -90,7 +88,7 @@ export function convertSources(
     return item;
   });
   refuseNamesakes(items);
-  for (const item of items) openPlaces(item, (source) => itemOf(source, classes));
+  for (const item of items) if (!item.kindClass) item.openPlaces = innerPlaces(item, (source) => itemOf(source, classes));
   const parameters = new Parameters(sources.substitutions ?? new Map(), hasParameters ? chartValues(sources.files) : undefined);
   if (hasParameters) parameters.addTo(items);
   const plans = planAll(items, classes, parameters.all);
@@ -98,6 +96,8 @@ export function convertSources(
     for (const note of own) notes.push(noteOf(item, note, 'see whether that is meant'));
     const kept = whyKept(item, catalog);
     if (kept && kept.reason !== 'other-api') notes.push(noteOf(item, `is kept as an ApiObject: ${kept.why}`, kept.fix));
+    const closed = closedNote(item);
+    if (closed !== undefined) notes.push(noteOf(item, closed, 'cdk8s-aso check reads them'));
     if (item.lost !== undefined) lost.push(noteOf(item, `does not come out as it was: ${item.lost}`, 'correct the code by hand'));
     if (item.kind === 'Secret' && item.group === '' && !item.isCredential && hasValues(item.object)) {
       notes.push(noteOf(item, 'has secret values, which now stand in the code', 'keep them out of version control'));
@@ -130,12 +130,6 @@ function itemOf(source: Item['source'], classes: KindClasses): Item {
   const kindClass = classes.find(untyped.group, untyped.kind);
   const version = kindClass?.kind.version((source.object.apiVersion as string).slice(untyped.group.length + 1));
   return version ? new Item(source, kindClass, version) : new Item(source, undefined, undefined, kindClass);
-}
-
-/** Looks for objects in an object that no class stands for. */
-function openPlaces(item: Item, itemInside: (source: Item['source']) => Item): void {
-  if (item.kindClass || item.isCredential) return;
-  item.openPlaces = PLACES.flatMap((path) => innerPlace(item, path, itemInside) ?? []);
 }
 
 /** Rejects two objects with the same kind and name: two constructs cannot render one object. */

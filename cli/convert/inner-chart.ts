@@ -4,12 +4,25 @@ import { Item, type InnerPlace } from './item';
 import { valueAt, type SourceObject } from './read';
 import type { FieldPath } from '../../src/catalog/validate-spec';
 import { isRecord } from '../../src/util/records';
+import { counted, firstOf, plural } from '../../src/util/words';
+
+const MAX_NAMED = 5;
 
 /**
- * The objects in another one, which become constructs of a chart of their own; undefined where something else stands at the place.
- * @param itemOf the object as an item
+ * The places in an object whose objects become constructs of charts of their own.
+ * @param itemOf an object in it as an item
  */
-export function innerPlace(holder: Item, path: readonly string[], itemOf: (source: SourceObject) => Item): InnerPlace | undefined {
+export function innerPlaces(holder: Item, itemOf: (source: SourceObject) => Item): InnerPlace[] {
+  const paths = new Map<string, readonly string[]>();
+  for (const { path, isAzure, isApplied } of holder.source.inside ?? []) {
+    const place = typeof path.at(-1) === 'number' ? path.slice(0, -1) : path;
+    if (isAzure && isApplied && place.length > 0 && place.every((step) => typeof step === 'string')) paths.set(place.join('\u0000'), place);
+  }
+  return [...paths.values()].flatMap((path) => innerPlace(holder, path, itemOf) ?? []);
+}
+
+/** The objects at a place; undefined where something else stands there, or no class is for any of them. */
+function innerPlace(holder: Item, path: readonly string[], itemOf: (source: SourceObject) => Item): InnerPlace | undefined {
   const found = valueAt(holder.object, path);
   const isList = Array.isArray(found);
   const objects: unknown[] = isList ? found : [found];
@@ -19,11 +32,20 @@ export function innerPlace(holder: Item, path: readonly string[], itemOf: (sourc
     const prefix: FieldPath = isList ? [...path, index] : path;
     return itemOf({ file, line, object, comments: comments.inside(prefix), isPlain: (at) => isPlain?.([...prefix, ...at]) });
   });
-  // Without a class for any of them, the object is better off as it is.
   if (!items.some(({ typed }) => typed)) return undefined;
   const place: InnerPlace = { holder, path, isList, items };
   for (const item of items) item.inside = place;
   return place;
+}
+
+/** A note about the Azure objects in an object that are no constructs. */
+export function closedNote({ source: { inside = [] }, openPlaces }: Item): string | undefined {
+  const isOpen = (at: FieldPath) => openPlaces.some(({ path }) => path.every((step, index) => at[index] === step));
+  const closed = inside.filter(({ path, isAzure }) => isAzure && !isOpen(path));
+  if (closed.length === 0) return undefined;
+  const kinds = firstOf([...new Set(closed.map(({ kind }) => kind))], MAX_NAMED);
+  const why = closed.some(({ isApplied }) => !isApplied) ? '; it is a template of another tool' : '';
+  return `holds ${counted(closed.length, 'Azure object')} (${kinds}), which ${plural(closed.length, 'stays', 'stay')} as written${why}`;
 }
 
 /** An object with the charts of the objects in it in their places. */

@@ -4,11 +4,12 @@ import type { KubernetesObject } from '../../engine/kubernetes/types';
 import type { FillScalar } from '../../engine/yaml/node-value';
 import type { YamlDocument } from '../../engine/yaml/read-yaml';
 import type { FieldPath } from '../../src/catalog/validate-spec';
-import { isRecord } from '../../src/util/records';
+import { isRecord, isText } from '../../src/util/records';
 import { nothingIn, STANDARD_INPUT, unreadable } from '../manifests/folders/files';
 import type { Folders } from '../manifests/folders/folder-options';
 import { asideNote, hasContent, isLeftAside, mayHaveObjects } from '../manifests/folders/set-aside';
 import { sourcesOf, type Source } from '../manifests/folders/sources';
+import { innerObjects, isAzure } from '../manifests/inside/inner-objects';
 import { KnownValues } from '../manifests/later/known-values';
 import { decodeText, readBytes, utf16Of } from '../manifests/read-limited';
 import { listItems, readSourceText, type SourceText } from '../manifests/source-text';
@@ -21,8 +22,20 @@ export interface SourceObject {
   readonly line: number;
   readonly object: Readonly<Record<string, unknown>>;
   readonly comments: Comments;
+  /** The Azure objects in it, and what stands beside them. */
+  readonly inside?: readonly InsideObject[];
   /** Whether the file writes a value without quotes; undefined where nothing tells. */
   isPlain?(path: FieldPath): boolean | undefined;
+}
+
+/** An object in an object. */
+export interface InsideObject {
+  readonly kind: string;
+  /** From the object that holds it. */
+  readonly path: FieldPath;
+  readonly isAzure: boolean;
+  /** Whether it is what is applied: no template, and nothing that others change. */
+  readonly isApplied: boolean;
 }
 
 /** A document that could not be read as an object, with its text, so that the text is not lost. */
@@ -168,12 +181,12 @@ class DocumentReader {
     this.sources.notes.push(...duplicates.map((duplicate) => source.duplicateOf(duplicate)));
     const { above, below } = aroundDocument(document);
     if (value === null || value === undefined) return [this.header, above, below].filter(Boolean).join('\n');
-    this.object(value, document.contents, { above: [this.header, above], below: [below] });
+    this.object(value, document.contents, { above: [this.header, above], below: [below] }, []);
     this.imprecise();
     return undefined;
   }
 
-  private object(value: unknown, node: Node | null, remarks: Around): void {
+  private object(value: unknown, node: Node | null, remarks: Around, path: FieldPath): void {
     const line = this.lineOf(node);
     const textOf = () => (node?.range ? this.source.writtenBetween(node.range[0], node.range[2]) : JSON.stringify(value));
     if (!isRecord(value)) {
@@ -185,17 +198,28 @@ class DocumentReader {
     }
     if (typeof kind !== 'string' || kind === '') return this.keep(textOf(), line, 'has no kind', 'add it, e.g. ResourceGroup');
     const items = listItems(value);
-    if (items) return this.list(items, node, remarks);
+    if (items) return this.list(items, node, remarks, path);
     this.sources.objects.push({
       file: this.file,
       line,
       object: value,
       comments: Comments.of(node, remarks.above, remarks.below),
-      isPlain: (path) => isPlainAt(node, path),
+      inside: this.inside(value, path),
+      isPlain: (at) => isPlainAt(node, at),
     });
   }
 
-  private list(items: unknown[], node: Node | null, remarks: Around): void {
+  private inside(value: unknown, path: FieldPath): InsideObject[] {
+    const { objects } = innerObjects({ value, path, document: this.found, source: this.source });
+    return objects.map(({ value: inner, inside: { pathOf, isTemplate, isPatched } }) => ({
+      kind: isRecord(inner) && isText(inner.kind) ? inner.kind : '',
+      path: pathOf([]),
+      isAzure: isAzure(inner),
+      isApplied: !isTemplate && !isPatched,
+    }));
+  }
+
+  private list(items: unknown[], node: Node | null, remarks: Around, path: FieldPath): void {
     const list = isMap(node) ? node.get('items', true) : undefined;
     const keys = isMap(node) ? node.items.map(({ key }) => (key as Node).commentBefore) : [];
     const above = [node?.commentBefore, ...keys, isSeq(list) ? list.commentBefore : undefined];
@@ -205,7 +229,7 @@ class DocumentReader {
       this.object(item, inner ?? null, {
         above: index === 0 ? [...remarks.above, ...above] : [],
         below: index === items.length - 1 ? [isSeq(list) ? list.comment : undefined, node?.comment, ...remarks.below] : [],
-      });
+      }, [...path, 'items', index]);
     });
   }
 

@@ -67,7 +67,7 @@ function mayHaveAzure({ document, source }: PossibleHolder): boolean {
 }
 
 /** Whether a value is an object of Azure, or is meant to be one. */
-function isAzure(value: unknown): boolean {
+export function isAzure(value: unknown): boolean {
   const { apiVersion, kind } = isRecord(value) ? value : {};
   if (!isText(apiVersion) || !isText(kind)) return false;
   const group = apiVersion.split('/')[0]!;

@@ -69,3 +69,18 @@ test('an object of the files is not confused with one of the same name in anothe
   expect(notes).toEqual([]);
   expect(differences([outer, holder(GROUP, ACCOUNT)], synthesized(code))).toEqual([]);
 });
+
+test('objects of a template stay as they are; a note names them', () => {
+  const template = {
+    apiVersion: 'kro.run/v1alpha1',
+    kind: 'ResourceGraphDefinition',
+    metadata: { name: 'shop' },
+    spec: {
+      schema: { apiVersion: 'v1alpha1', kind: 'Shop', spec: { name: 'string' } },
+      resources: [{ id: 'group', template: { ...GROUP, metadata: { name: '${schema.spec.name}' } } }],
+    },
+  };
+  const { code, notes } = parameterized([template]);
+  expect(notes).toEqual([expect.stringContaining('ResourceGraphDefinition shop: holds 1 Azure object (ResourceGroup), which stays as written; it is a template of another tool')]);
+  expect(differences([template], synthesized(code))).toEqual([]);
+});
