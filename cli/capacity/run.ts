@@ -7,9 +7,10 @@ import { type FileOptions, printNotes } from '../manifests/file-options';
 import { foldersOf } from '../manifests/folders/folder-options';
 import { withoutTemplates } from '../manifests/inside/inside';
 import { valuesOf } from '../manifests/later/value-options';
+import type { Manifest } from '../manifests/manifests';
 import { readManifests } from '../manifests/read-manifests';
 import { problemLines } from '../output/few-of-each';
-import { oneLine } from '../output/problem';
+import { oneLine, type Problem } from '../output/problem';
 import type { Terminal } from '../output/terminal';
 import { UsageError } from '../output/usage-error';
 import { candidateOf } from '../plan/requests';
@@ -31,15 +32,15 @@ export function capacity(files: readonly string[], options: CapacityCommandOptio
   const { manifests: written, problems, notes } = readManifests(files, 'refuse', valuesOf(options), foldersOf(options));
   printNotes(notes, terminal);
   const manifests = withoutTemplates(written);
-  const unknown = manifests.flatMap((manifest) => {
+  const unknown = new Map(manifests.flatMap((manifest): [Manifest, Problem][] => {
     const candidate = candidateOf(manifest, Catalog.default());
-    return candidate && 'message' in candidate ? [candidate] : [];
-  });
-  const { report, problems: found } = capacityOf(manifests, {
+    return candidate && 'message' in candidate ? [[manifest, candidate]] : [];
+  }));
+  const { report, problems: found } = capacityOf(manifests.filter((manifest) => !unknown.has(manifest)), {
     syncPeriod: options.syncPeriod === 'never' ? undefined : options.syncPeriod,
     subscriptionId,
   });
-  const all = [...problems, ...unknown, ...found];
+  const all = [...problems, ...unknown.values(), ...found];
   for (const line of problemLines(all, options.output === 'json')) terminal.error(line);
   const empty = report.objects + report.elsewhere === 0;
   if (empty && all.length === 0) {
