@@ -3,8 +3,11 @@ import type { KubernetesObject } from '../../engine/kubernetes';
 import { versionOf } from '../../engine/resolve/kind-of';
 import { parsePath, spellPath, validateSpec, type Violation } from '../../src/catalog/validate-spec';
 import { mayBeInCatalog } from '../../src/util/api-groups';
+import { counted, firstOf, plural } from '../../src/util/words';
 import { describeObject, groupOf, namespaceOf, type Manifest } from '../manifests/manifests';
 import type { Problem } from '../output/problem';
+
+const MAX_NAMED = 5;
 
 /** The result of applying the files. */
 export interface Applied {
@@ -12,6 +15,8 @@ export interface Applied {
   /** Objects that the cluster does not have, with the reason for each. */
   readonly refused: readonly { readonly manifest: Manifest; readonly reason: string; readonly message: string }[];
   readonly problems: readonly Problem[];
+  /** Objects of other tools, of kinds that the sandbox does not serve. */
+  readonly leftOut: readonly Manifest[];
 }
 
 /** Applies everything that can be applied: namespaces first, then what others read, then the rest. */
@@ -21,9 +26,14 @@ export async function applyManifests(cluster: SandboxCluster, manifests: readonl
   const problems: Problem[] = [];
   const namespaces = await makeMissingNamespaces(cluster, manifests);
   problems.push(...namespaces);
+  const leftOut: Manifest[] = [];
   for (const manifest of inOrder(manifests)) {
     const { object } = manifest;
     const type = cluster.typeOf(object);
+    if (!type && !mayBeInCatalog(groupOf(object))) {
+      leftOut.push(manifest);
+      continue;
+    }
     const refusals = type ? await cluster.apply(type, object) : [unserved(object)];
     const [first] = refusals;
     if (!first) {
@@ -37,7 +47,7 @@ export async function applyManifests(cluster: SandboxCluster, manifests: readonl
     });
     problems.push(...problemsOf(manifest, refusals));
   }
-  return { applied, refused, problems };
+  return { applied, refused, problems, leftOut };
 }
 
 const EARLY = ['Namespace', 'CustomResourceDefinition', 'Secret', 'ConfigMap'];
@@ -86,6 +96,13 @@ function unserved(object: KubernetesObject): Refusal {
   return { reason: 'NotFound', message: `no matches for kind "${object.kind}" in version "${object.apiVersion}"` };
 }
 
+/** One line about the objects that were left out. */
+export function leftOutText(leftOut: readonly Manifest[]): string {
+  const kinds = [...new Set(leftOut.map(({ object }) => object.kind))];
+  const { length } = leftOut;
+  return `${counted(length, 'object')} of kinds that the sandbox does not serve ${plural(length, 'is', 'are')} left out: ${firstOf(kinds, MAX_NAMED)}`;
+}
+
 /** The server's refusals, each with what to write instead where our own reading of the schema knows it. */
 function problemsOf(manifest: Manifest, refusals: readonly Refusal[]): Problem[] {
   const { object, file } = manifest;
@@ -108,7 +125,6 @@ function fixFor(object: KubernetesObject, reason: string, violations: readonly V
   const [violation] = violations;
   if (violation) return violation.fix;
   if (reason === 'NotFound' && mayBeInCatalog(groupOf(object))) return 'use a kind and version of the catalog (docs/api)';
-  if (reason === 'NotFound') return 'the sandbox serves Azure\'s kinds and the common ones of Kubernetes; leave the object out here';
   if (reason === 'Invalid' || reason === 'BadRequest') return 'correct the field; the reference of the kind has the allowed values';
   return 'correct the object';
 }

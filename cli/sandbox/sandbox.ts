@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { applyManifests } from './apply';
+import { applyManifests, leftOutText } from './apply';
 import { Board } from './board';
 import { SandboxCluster } from './cluster';
 import { ControllerProcess } from './controller-process';
@@ -102,6 +102,7 @@ class Run {
     const result = await applyManifests(this.cluster, manifests);
     for (const { manifest, reason, message } of result.refused) this.board.refuse(manifest.object, reason, message);
     this.report([...problems, ...result.problems]);
+    if (result.leftOut.length > 0) this.display.say(`Note: ${leftOutText(result.leftOut)}`);
 
     const verdict = options.controller ? await this.untilDone(graphOfManifests(manifests).graph) : 'ready';
     const ready = this.conclude(verdict);
