@@ -18,6 +18,8 @@ export interface Folders extends FolderOptions, InsideOption {
   /** The programs of this machine; by default they are looked for on the PATH. */
   readonly tools?: { readonly kustomize?: Tool; readonly helm?: Tool };
   readonly limits?: ToolLimits;
+  /** A directory that is read as a whole: its kustomizations may read each other's files. */
+  readonly repository?: string;
   /** Whether the files are read as they are written: what is built is nowhere to be rewritten. */
   readonly asWritten?: boolean;
 }

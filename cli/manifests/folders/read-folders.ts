@@ -54,7 +54,8 @@ export class FolderReader {
     const aside: string[] = [];
     const sets = roots.map((root) => {
       const key = JSON.stringify([root.kind, root.directory]);
-      const { aside: own, ...read } = this.readSources(once(this.found, key, () => sourcesOfRoot(root, this.foldersFor(root))), fill);
+      const sources = once(this.found, key, () => sourcesOfRoot(root, { ...this.foldersFor(root), repository: directory }));
+      const { aside: own, ...read } = this.readSources(sources, fill);
       aside.push(...own);
       return read;
     });

@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process';
 import { accessSync, constants, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { shortened } from '../../../src/util/words';
 import { oneLine } from '../../output/problem';
 
 /** A build of a large repository takes some seconds. */
@@ -109,5 +108,6 @@ function environmentOf(fetches: boolean, home: string): NodeJS.ProcessEnv {
 function reasonIn(text: string): string | undefined {
   const withoutWarnings = text.split('\n').filter((one) => !/^# ?Warning:/i.test(one)).join('\n');
   const line = oneLine(withoutWarnings).replace(/^(?:E\d{4} \S+ +\d+ \S+\] "command failed" err=)?"?/, '').replace(/^error: /i, '').replace(/"$/, '');
-  return line === '' ? undefined : shortened(line, MAX_REASON);
+  // The cause comes last.
+  return line === '' ? undefined : line.length <= MAX_REASON ? line : `… ${line.slice(-MAX_REASON)}`;
 }

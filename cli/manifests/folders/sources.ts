@@ -95,7 +95,7 @@ function sourcesOfKustomization(file: string, folders: Folders, isComponent = fa
   if (!tool) {
     return notBuilt(tree, [{ file: tree.root.file, message: 'is not built: neither kustomize nor kubectl is on the PATH', fix: 'install one of them, or give what they build' }]);
   }
-  const opens = readsBesides(tree);
+  const opens = readsBesides(tree, folders.repository);
   const limits = { ...folders.limits, fetches: folders.remoteBases === true };
   const build = buildKustomization(tree.root, opens ? { ...tool, args: [...tool.args, ...UNRESTRICTED] } : tool, limits);
   if (!('failure' in build)) {
@@ -112,9 +112,9 @@ const UNRESTRICTED: readonly string[] = ['--load-restrictor', 'LoadRestrictionsN
  * Whether a kustomization reads files outside of its directory and all of them are in its repository: Flux lets it, and Argo CD and
  * kustomize do where they are told to. Files elsewhere on the machine are for kustomize to refuse.
  */
-function readsBesides({ root, outside }: KustomizationTree): boolean {
+function readsBesides({ root, outside }: KustomizationTree, whole: string | undefined): boolean {
   if (outside.length === 0) return false;
-  const repository = repositoryOf(root.directory);
+  const repository = repositoryOf(root.directory) ?? whole;
   return repository !== undefined && outside.every((file) => isBelow(file, repository));
 }
 

@@ -93,6 +93,12 @@ kubectl('with kubectl', () => {
     expect(read(join(treeOf({ ...files, 'app/.git/HEAD': '' }), 'app')).problems.map(({ message }) => message)).toEqual([expect.stringContaining('security')]);
   });
 
+  test('a directory that is read as a whole is a repository', () => {
+    const root = treeOf({ 'app/kustomization.yaml': 'namePrefix: x-\nresources: [../shared.yaml]\n', 'shared.yaml': group('a') });
+    const sets = readRepositories([root]);
+    expect(sets.flatMap(({ manifests, problems }) => [...manifests.map(({ object }) => object.metadata.name), ...problems])).toEqual(['x-a']);
+  });
+
   test('the values of Flux are filled in after the build', () => {
     const root = treeOf({
       'kustomization.yaml': 'namespace: ${NS}\nresources: [a.yaml, flux.yaml]\n',
