@@ -109,5 +109,7 @@ function reasonIn(text: string): string | undefined {
   const withoutWarnings = text.split('\n').filter((one) => !/^# ?Warning:/i.test(one)).join('\n');
   const line = oneLine(withoutWarnings).replace(/^(?:E\d{4} \S+ +\d+ \S+\] "command failed" err=)?"?/, '').replace(/^error: /i, '').replace(/"$/, '');
   // The cause comes last.
-  return line === '' ? undefined : line.length <= MAX_REASON ? line : `… ${line.slice(-MAX_REASON)}`;
+  const start = line.length - MAX_REASON;
+  if (line === '') return undefined;
+  return start > 0 ? ['…', line.slice(start)].join(' ') : line;
 }
