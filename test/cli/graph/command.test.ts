@@ -42,7 +42,7 @@ test('one line a problem, and the rest goes on', async () => {
     expect.stringMatching(/^\/a\.yaml:10: is not a Kubernetes object/),
     expect.stringMatching(/^\/b\.yaml:\d+: is neither YAML nor JSON/),
     expect.stringMatching(/^\/absent\.yaml: no such file/),
-    expect.stringMatching(/^\/a\.yaml:\d+: StorageAcount typo: kind: .*; did you mean StorageAccount\?$/),
+    expect.stringMatching(/^\/a\.yaml:\d+: StorageAcount typo: kind: .*; write kind StorageAccount$/),
     expect.stringMatching(/^\/c\.yaml:4: StorageAccount sa: spec\.owner: .*mutually exclusive/),
   ]);
 });

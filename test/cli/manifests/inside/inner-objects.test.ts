@@ -1,4 +1,7 @@
 import { join } from 'node:path';
+import fc from 'fast-check';
+import { parse as parseYaml } from 'yaml';
+import { EXAMPLES } from './examples';
 import { runCommandLine } from '../../../../cli/command-line';
 import { describeObject, fieldOf, parseManifests } from '../../../../cli/manifests/manifests';
 import { formatProblem } from '../../../../cli/output/problem';
@@ -185,4 +188,33 @@ describe('by choice', () => {
 test('a field of an inner object has its place in the file', () => {
   const [one] = innerOf(work(`[{ apiVersion: v1, kind: List, items: [${GROUP}] }]`));
   expect(fieldOf(one!, "metadata.annotations['a.b/c']")).toBe("spec.workload.manifests[0].items[0].metadata.annotations['a.b/c']");
+});
+
+describe('whatever stands at a place', () => {
+  const values = EXAMPLES.map(({ text }) => parseYaml(text) as unknown);
+
+  /** A copy with another value at one of its places. */
+  function changed(value: unknown, choose: (count: number) => number, other: unknown): unknown {
+    if (typeof value !== 'object' || value === null || choose(6) === 0) return other;
+    const keys = Object.keys(value);
+    if (keys.length === 0) return other;
+    const key = keys[choose(keys.length)]!;
+    const inner = changed((value as Record<string, unknown>)[key], choose, other);
+    if (!Array.isArray(value)) return { ...value, [key]: inner };
+    return value.map((item: unknown, index) => (String(index) === key ? inner : item));
+  }
+
+  test('no error but lines, and every field has a line', () => {
+    const choices = fc.array(fc.nat(1000), { minLength: 40, maxLength: 40 });
+    fc.assert(fc.property(fc.nat(values.length - 1), choices, fc.jsonValue({ maxDepth: 3 }), (index, numbers, other) => {
+      let next = 0;
+      const choose = (count: number) => numbers[next++ % numbers.length]! % count;
+      const { manifests, problems } = parseManifests(JSON.stringify(changed(values[index], choose, other)), 'f.yaml');
+      for (const problem of problems) expect(formatProblem(problem)).toMatch(/^f\.yaml(:\d+)?: /);
+      for (const manifest of manifests) {
+        expect(manifest.lineOf(['spec', 'location'])).toBeGreaterThan(0);
+        expect(fieldOf(manifest, 'spec.location')).toMatch(/location$/);
+      }
+    }), { numRuns: 1000, seed: 7 });
+  });
 });
