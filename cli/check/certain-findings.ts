@@ -25,19 +25,24 @@ const ABOUT_OTHERS: ReadonlySet<string> = new Set(['reference-across-namespaces'
 export function certain(
   manifests: readonly Manifest[], later: LaterValues, run: (objects: readonly Manifest['object'][]) => RuleReport,
 ): (finding: Finding) => boolean {
-  if (later.count === 0) return () => true;
+  if (later.count === 0) return ({ path }) => !opensVariable(path);
   const found = variantsOf(manifests.map(({ object }) => object)).map((objects) => new Set(run(objects).findings.map(keyOf)));
   const areRightsLater = laterValuesOf(manifests.filter(isAboutRights)).count > 0;
   const isAnyNameLater = manifests.some(({ object }) => isLaterAt(object, ['metadata', 'name']));
   return (finding) => {
     const { path, rule } = finding;
     const object = manifests[finding.object.index]?.object;
-    if (isLaterAt(object, path)) return false;
+    if (isLaterAt(object, path) || opensVariable(path)) return false;
     if (ABOUT_ONE_VALUE.has(rule)) return true;
     if ((areRightsLater && ABOUT_RIGHTS.test(rule)) || (isAnyNameLater && ABOUT_OTHERS.has(rule))) return false;
     if (ABOUT_NAMES.has(rule) && isLaterAt(object, ['metadata', 'name'])) return false;
     return !isPartLaterAt(object, path) && found.every((keys) => keys.has(keyOf(finding)));
   };
+}
+
+/** Whether a key has the beginning of a variable: YAML parts `${ROLE/#arn/example.com/role: arn}` of envsubst at its colon. */
+function opensVariable(path: Finding['path']): boolean {
+  return path.some((part) => typeof part === 'string' && part.includes('${'));
 }
 
 function isAboutRights({ object }: Manifest): boolean {

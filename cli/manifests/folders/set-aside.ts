@@ -48,8 +48,8 @@ function isOfPrograms(value: unknown): boolean {
   if (apiVersion === undefined && kind === undefined) return true;
   // A kind alone is a part of an object, unless it stands among what objects have not.
   if (apiVersion === undefined) return metadata === undefined && value.spec === undefined;
-  // Chart.yaml
-  if (kind === undefined) return isText(value.name) && isText(value.version) && metadata === undefined;
+  // Chart.yaml, and the index.yaml of a repository of charts
+  if (kind === undefined) return ((isText(value.name) && isText(value.version)) || isRecord(value.entries)) && metadata === undefined;
   if (!isText(apiVersion)) return false;
   // The file with a cluster's address.
   if (apiVersion === 'v1' && kind === 'Config' && metadata === undefined) return true;

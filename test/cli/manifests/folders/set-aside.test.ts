@@ -11,6 +11,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   'openapi.json': '{"openapi":"3.0.0","paths":{}}',
   'package.json': '{"name":"x"}',
   'tsconfig.json': '{ // a comment\n "a": 1 }',
+  'index.yaml': 'apiVersion: v1\nentries: {x: [{name: x, version: 1.0.0}]}\ngenerated: "2026-01-01"\n',
   'Chart.yaml': 'apiVersion: v2\nname: x\nversion: 1.0.0\n',
   'kind.yaml': 'kind: Cluster\napiVersion: kind.x-k8s.io/v1alpha4\nnodes: []\n',
   'kubeconfig.yaml': 'apiVersion: v1\nkind: Config\nclusters: []\n',
@@ -27,7 +28,7 @@ test('what is no Kubernetes object is left aside in one line', () => {
   const { manifests, problems, notes } = readManifests([root]);
   expect([problems, manifests.map(({ object }) => object.metadata.name)]).toEqual([[], ['a']]);
   expect(notes?.map(formatProblem)).toEqual([
-    `${root}: 14 files have no Kubernetes objects: docker-compose.yml, job.yaml, kind.yaml, kubeconfig.yaml, kustomization-part.yaml and 9 more; left aside`,
+    `${root}: 15 files have no Kubernetes objects: docker-compose.yml, index.yaml, job.yaml, kind.yaml, kubeconfig.yaml and 10 more; left aside`,
   ]);
 });
 

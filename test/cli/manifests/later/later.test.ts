@@ -86,6 +86,12 @@ describe('check', () => {
     expect(err).toBe('note: 7 values come later: ${NAME}, ${TEAM}, ${REGION:=uksouth}, ${KIND}, ${SKU} and 1 more; the rest is known. --set NAME=VALUE and --env-file FILE fill them in');
   });
 
+  test('a variable in a key, of which YAML leaves a part', async () => {
+    const account = 'apiVersion: v1\nkind: ServiceAccount\nmetadata:\n  name: a\n  annotations:\n    ${ROLE/#arn/example.com/role-arn: arn}\n';
+    const { status, out } = await run('check', { 'a.yaml': account });
+    expect([status, out]).toEqual([0, expect.stringMatching(/^Check: 1 object, /)]);
+  });
+
   test('--strict takes variables as they are written', async () => {
     const { out, err } = await run('check', { 'a.yaml': ACCOUNT }, '--strict');
     expect(out).toMatch(/spec\.kind: /);
