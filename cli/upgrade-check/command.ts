@@ -3,6 +3,7 @@ import type { UpgradeCheckOptions } from './run';
 import { documentation } from '../../src/documentation';
 import { addClusterOptions } from '../cluster/options';
 import { addInsideOption } from '../manifests/inside/inside-option';
+import { addValueOptions } from '../manifests/later/value-options';
 import type { Terminal } from '../output/terminal';
 
 /** Adds `upgrade-check` to a program. The implementation is loaded only when the command is used. */
@@ -20,10 +21,12 @@ export function addUpgradeCheckCommand(program: Command, terminal: Terminal, don
     .option('-R, --recursive', 'directories with all below them', false)
     .option('--fix', 'rewrite the files to versions and properties that the release takes', false)
     .option('--strict', 'warnings count as errors', false)
-    .addOption(new Option('-o, --output <format>', 'how to print').choices(['text', 'json']).default('text'))
+    .addOption(new Option('-o, --output <format>', 'how to print').choices(['text', 'json']).default('text'));
+  addValueOptions(command)
     .addHelpText('after', `
 One line a finding, errors first: file:line: severity id Kind namespace/name: field: what; why; fix. Findings of one cause share it.
---fix changes nothing but API versions and the properties that have a successor; comments and order stay. The cluster is only read.
+--fix changes API versions, the properties that have a successor, and objects of Azure Service Operator v1; comments and order stay.
+Variables in the files stay. The cluster is only read.
 Guide: ${documentation('docs/upgrade-check.md')}
 
 Exit status: 0 when nothing stands against the upgrade; 1 when something does (with --strict, or warnings), or could not be read; 2 for a
@@ -33,6 +36,7 @@ Examples:
   cdk8s-aso upgrade-check --from v2.9.0 --to v2.19.0 manifests/
   cdk8s-aso upgrade-check --fix --to v2.21.0 manifests/
   cdk8s-aso upgrade-check -R --fix --to v2.21.0 .
+  cdk8s-aso upgrade-check --env-file prod.env --to v2.21.0 clusters/prod/
   cdk8s-aso upgrade-check --cluster --to v2.21.0
   cdk8s-aso upgrade-check --context staging --output json`)
     .action(async (files: string[], options: UpgradeCheckOptions) => {

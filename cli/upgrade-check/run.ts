@@ -16,6 +16,7 @@ import { isClusterError, withCluster } from '../cluster/connect';
 import type { ClusterOptions } from '../cluster/options';
 import { printNotes } from '../manifests/file-options';
 import type { InsideOption } from '../manifests/inside/inside-option';
+import { valuesOf, type ValueOptions } from '../manifests/later/value-options';
 import { fieldOf } from '../manifests/manifests';
 import { fewLines, problemLines } from '../output/few-of-each';
 import { oneLine } from '../output/problem';
@@ -23,7 +24,7 @@ import type { Terminal } from '../output/terminal';
 import { UsageError } from '../output/usage-error';
 
 /** The options of `cdk8s-aso upgrade-check`. */
-export interface UpgradeCheckOptions extends ClusterOptions, InsideOption {
+export interface UpgradeCheckOptions extends ClusterOptions, InsideOption, ValueOptions {
   readonly cluster: boolean;
   readonly from?: string;
   readonly to?: string;
@@ -49,7 +50,7 @@ export async function runUpgradeCheck(
   if (files.length === 0 && !readsCluster) throw new UsageError('upgrade-check: give files or directories of manifests, or --cluster');
   if (options.fix && files.length === 0) throw new UsageError('upgrade-check: --fix rewrites files: give files or directories of manifests');
   if (options.fix && files.includes('-')) throw new UsageError('upgrade-check: --fix rewrites files in place; the standard input is none');
-  const sources = readSources(files, { isRecursive: options.recursive, kinds: options.inside });
+  const sources = readSources(files, { isRecursive: options.recursive, kinds: options.inside, values: valuesOf(options) });
   let cluster = NOTHING;
   try {
     if (readsCluster) {

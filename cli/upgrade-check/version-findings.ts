@@ -139,6 +139,7 @@ function fixOf({ group }: VersionUse, next: NextVersion | undefined): string {
 
 function editsOf(use: VersionUse, version: string): Edit[] | undefined {
   const range = use.rangeOf(['apiVersion']);
-  if (!range) return undefined;
+  // A version that a variable gives is not written here.
+  if (!range || !use.textAt(range).includes(`/${use.version}`)) return undefined;
   return [{ file: use.file, ...range, text: use.textAt(range).replace(`/${use.version}`, `/${version}`) }];
 }

@@ -1,5 +1,7 @@
 import { resolve } from 'node:path';
 import { isAlias, isMap, isNode, isScalar, isSeq, type Node, type Pair, type YAMLMap } from 'yaml';
+import type { KubernetesObject } from '../../engine/kubernetes/types';
+import type { FillScalar } from '../../engine/yaml/node-value';
 import { Catalog, isDroppedGroup } from '../../src/catalog';
 import type { FieldPath } from '../../src/catalog/validate-spec';
 import { isRecord, text as textOf } from '../../src/util/records';
@@ -9,6 +11,7 @@ import { asideNote, hasContent, isLeftAside, mayHaveObjects } from '../manifests
 import { sourcesOf, sourcesOfRoot, type Source, type Sources as FoundSources } from '../manifests/folders/sources';
 import { innerObjects, type InsideOptions } from '../manifests/inside/inner-objects';
 import type { InnerObject, Inside } from '../manifests/inside/inside';
+import { KnownValues } from '../manifests/later/known-values';
 import { isLater } from '../manifests/later/variables';
 import { readLimited } from '../manifests/read-limited';
 import { objectsIn, readSourceText, type SourceText } from '../manifests/source-text';
@@ -73,13 +76,29 @@ const AZURE_GROUP = /^[a-z0-9.]+\.azure\.com$/;
 interface ReadOptions extends InsideOptions {
   /** Directories with all that is below them. */
   readonly isRecursive?: boolean | undefined;
+  /** Of the variables in the files; those that Flux's objects in the files substitute are known as well. */
+  readonly values?: KnownValues | undefined;
+}
+
+interface TextOptions extends InsideOptions {
+  readonly fill?: FillScalar | undefined;
 }
 
 /**
  * Reads files and directories of manifests as they are written: bases, patches and templates have versions too. Never throws for
  * what a file contains.
  */
-export function readSources(paths: readonly string[], { isRecursive = false, kinds }: ReadOptions = {}): Sources {
+export function readSources(paths: readonly string[], { values = new KnownValues(new Map()), ...options }: ReadOptions = {}): Sources {
+  const texts = new Map<string, string>();
+  const read = readPaths(paths, texts, options);
+  const known = values.withFlux(read.files.flatMap(({ objects }) => objects as readonly unknown[] as KubernetesObject[]));
+  return known.isEmpty ? read : readPaths(paths, texts, { ...options, fill: (...scalar) => known.fill(...scalar) });
+}
+
+/** @param texts of files that were read: a standard input is read once */
+function readPaths(
+  paths: readonly string[], texts: Map<string, string>, { isRecursive = false, ...options }: Omit<ReadOptions, 'values'> & TextOptions,
+): Sources {
   const files = new Map<string, SourceFile>();
   const problems: Problem[] = [];
   const notes: Problem[] = [];
@@ -88,7 +107,7 @@ export function readSources(paths: readonly string[], { isRecursive = false, kin
     for (const found of sourcesAt(path, isRecursive)) {
       problems.push(...found.problems);
       notes.push(...found.notes);
-      for (const source of found.sources) readSource(source, { files, problems, aside }, { kinds });
+      for (const source of found.sources) readSource(source, { files, problems, aside, texts }, options);
     }
     notes.push(...asideNote(path, aside));
   }
@@ -105,16 +124,18 @@ interface Collected {
   readonly files: Map<string, SourceFile>;
   readonly problems: Problem[];
   readonly aside: string[];
+  readonly texts: Map<string, string>;
 }
 
 /** A base of several overlays is read once. */
-function readSource(source: Source, { files, problems, aside }: Collected, options: InsideOptions): void {
+function readSource(source: Source, { files, problems, aside, texts }: Collected, options: TextOptions): void {
   const isInput = source.file === STANDARD_INPUT;
   const file = isInput ? '<stdin>' : source.file;
   const key = isInput ? file : resolve(file);
   if (files.has(key)) return;
   try {
-    const text = readLimited(isInput ? 0 : file);
+    const text = texts.get(key) ?? readLimited(isInput ? 0 : file);
+    texts.set(key, text);
     if (source.role === 'found' && hasContent(text) && (!mayHaveObjects(text) || isLeftAside(readSourceText(text, file)))) return void aside.push(file);
     files.set(key, sourceFile(text, file, problems, source.isPartial ?? source.role === 'patch', options));
   } catch (error) {
@@ -126,13 +147,14 @@ function readSource(source: Source, { files, problems, aside }: Collected, optio
  * Reads the text of a file. Documents that cannot be parsed are problems, and the others are read.
  * @param isPartial whether its objects may have more than is written here
  */
-export function sourceFile(text: string, file: string, problems: Problem[], isPartial = false, options: InsideOptions = {}): SourceFile {
+export function sourceFile(text: string, file: string, problems: Problem[], isPartial = false, options: TextOptions = {}): SourceFile {
   const uses: VersionUse[] = [];
   const objects: Record<string, unknown>[] = [];
   // The parser skips a byte order mark, and counts it: places are those of the file.
-  const source = readSourceText(text, file);
+  const source = readSourceText(text, file, options.fill);
+  const asWritten = options.fill ? readSourceText(text, file) : source;
   problems.push(...source.problems);
-  for (const document of source.documents) {
+  for (const [index, document] of source.documents.entries()) {
     const seen = new Set<unknown>();
     for (const { value, path } of objectsIn(document.value)) {
       const inner = innerObjects({ value, path, document, source }, options);
@@ -144,7 +166,8 @@ export function sourceFile(text: string, file: string, problems: Problem[], isPa
       }
     }
     const placeOf = (field: FieldPath) => field;
-    const place = { document, source, outer: source, placeOf, isPartial: isPartial || source.controlLines !== undefined };
+    const written = asWritten.documents[index]?.value;
+    const place = { document, written, source, outer: source, placeOf, isPartial: isPartial || source.controlLines !== undefined };
     collect(document.value, place, { problems, uses, objects, seen });
   }
   return { file, text, uses, objects };
@@ -162,6 +185,8 @@ interface Reading {
 interface Place extends Omit<InnerObject, 'value' | 'inside'>, Partial<Pick<InnerObject, 'inside'>> {
   /** The file: `source` may be a text in it. */
   readonly outer: SourceText;
+  /** The value of the document with its variables. */
+  readonly written?: unknown;
   readonly isPartial: boolean;
 }
 
@@ -199,7 +224,8 @@ function versionLater(apiVersion: string, kind: string, { source, document, plac
   };
 }
 
-function useOf(value: Record<string, unknown>, { source, document: { document }, inside, outer, placeOf, isPartial }: Place): VersionUse[] {
+function useOf(value: Record<string, unknown>, place: Place): VersionUse[] {
+  const { source, document: { document }, written, inside, outer, placeOf, isPartial } = place;
   const { apiVersion, kind, metadata, spec } = value;
   if (typeof apiVersion !== 'string' || typeof kind !== 'string') return [];
   const [group = '', version = ''] = apiVersion.split('/');
@@ -226,7 +252,7 @@ function useOf(value: Record<string, unknown>, { source, document: { document },
     name: textOf(own, 'name'),
     annotations: isObject && isRecord(metadata.annotations) ? metadata.annotations : {},
     spec: isObject && isRecord(spec) ? spec : undefined,
-    document: isObject && !inside && placeOf([]).length === 0 && !source.file.endsWith('.json') ? value : undefined,
+    document: isObject && !inside && placeOf([]).length === 0 && !source.file.endsWith('.json') && isRecord(written) ? written : undefined,
     lineOf,
     isPartial,
     rangeOf: (field) => rangeInFile(rangeOfNode(nodeOf(field)), source),

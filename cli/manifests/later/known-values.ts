@@ -1,4 +1,5 @@
 import { isSeq, type YAMLMap } from 'yaml';
+import { evaluated } from './envsubst';
 import { replaceVariables, variablesIn, type Variable } from './variables';
 import type { KubernetesObject } from '../../../engine/kubernetes/types';
 import { plainValue, type ScalarValue } from '../../../engine/yaml/go-scalar';
@@ -43,7 +44,10 @@ export class KnownValues {
     const variables = variablesIn(source);
     if (variables.length === 0) return undefined;
     const flux = isLeftToFlux(around) ? this.flux : new Map<string, string>();
-    const valueOf = ({ name, text }: Variable) => this.given.get(name) ?? (text.startsWith('${') ? flux.get(name) : undefined);
+    const valueOf = ({ name, text }: Variable) => {
+      const value = this.given.get(name) ?? (text.startsWith('${') ? flux.get(name) : undefined);
+      return value === undefined ? undefined : evaluated(text, value);
+    };
     const used = variables.filter((variable) => valueOf(variable) !== undefined);
     if (used.length === 0) return undefined;
     const text = replaceVariables(source, valueOf);
@@ -59,8 +63,9 @@ function isLeftToFlux(around: readonly YAMLMap[]): boolean {
 }
 
 /**
- * The substitutions of Flux's Kustomizations (`postBuild`): those of the ConfigMaps that they name, as far as the files have them, and
- * their own, which come first. Kustomizations for several clusters may differ: a name with two values is not known.
+ * The substitutions of Flux's Kustomizations (`postBuild`): those of the ConfigMaps that they name, as far as the files have them and no
+ * Secret overrides them, and their own, which come first. Kustomizations for several clusters may differ: a name with two values is not
+ * known.
  */
 function fluxSubstitutions(objects: readonly KubernetesObject[]): Map<string, string> {
   const values = new Map<string, Set<string>>();
@@ -70,11 +75,14 @@ function fluxSubstitutions(objects: readonly KubernetesObject[]): Map<string, st
     if (!isRecord(postBuild)) continue;
     const own = new Map<string, string>();
     for (const source of Array.isArray(postBuild.substituteFrom) ? postBuild.substituteFrom : []) {
-      if (!isRecord(source) || source.kind !== 'ConfigMap') continue;
+      if (!isRecord(source)) continue;
       const found = objects.find((one) => (
-        one.kind === 'ConfigMap' && one.metadata.name === source.name && namespaceOf(one) === namespaceOf({ metadata })
+        one.kind === source.kind && one.metadata.name === source.name && namespaceOf(one) === namespaceOf({ metadata })
       ));
-      for (const [name, value] of Object.entries(found?.data ?? {})) if (isText(value)) own.set(name, value);
+      // A later source overrides an earlier one: what a Secret, or an object that is not in the files, overrides is not known.
+      if (!found) own.clear();
+      else if (source.kind === 'ConfigMap') for (const [name, value] of textsOf(found.data)) own.set(name, value);
+      else for (const name of keysOfSecret(found)) own.delete(name);
     }
     if (isRecord(postBuild.substitute)) {
       for (const [name, value] of Object.entries(postBuild.substitute)) {
@@ -84,6 +92,14 @@ function fluxSubstitutions(objects: readonly KubernetesObject[]): Map<string, st
     for (const [name, value] of own) values.set(name, (values.get(name) ?? new Set()).add(value));
   }
   return new Map(Array.from(values).flatMap(([name, [first, second]]) => (second === undefined ? [[name, first!]] : [])));
+}
+
+function textsOf(data: unknown): [string, string][] {
+  return Object.entries(isRecord(data) ? data : {}).filter((entry): entry is [string, string] => isText(entry[1]));
+}
+
+function keysOfSecret({ data, stringData }: KubernetesObject): string[] {
+  return [data, stringData].flatMap((map) => Object.keys(isRecord(map) ? map : {}));
 }
 
 function namespaceOf({ metadata }: Pick<KubernetesObject, 'metadata'>): string {

@@ -32,7 +32,7 @@ const FORMS: readonly RegExp[] = [
 const ANY = new RegExp(FORMS.map(({ source }, index) => source.replace('?<name>', `?<name${index}>`)).join('|'), 'g');
 const BEGINNINGS = /\$[{(A-Z]|\{\{|#\{|__|</;
 /** `NAME:=default`, and other functions of envsubst: `NAME:-default`, `NAME,,`. */
-const ENVSUBST = /^(?<name>[A-Za-z_][A-Za-z0-9_]*)(?:(?::?[=-](?<default>.*))|[^A-Za-z0-9_.].*)?$/s;
+const ENVSUBST = /^#?(?<name>[A-Za-z_][A-Za-z0-9_]*)(?:(?::?[=-](?<default>.*))|[^A-Za-z0-9_.].*)?$/s;
 /** Longer texts, and those of several lines, are scripts, queries and documents with variables of their own. */
 const MAX_TEXT = 1000;
 

@@ -110,3 +110,21 @@ test('versions that are written are never older than those that they replace', a
     expect(newestFirst(written, old)).toBeLessThanOrEqual(0);
   }
 });
+
+test('--set fills variables in for the findings, and --fix leaves them in the file', async () => {
+  const text = `apiVersion: storage.azure.com/\${VERSION}
+kind: StorageAccount
+metadata: { name: "\${NAME}" }
+spec: { owner: { name: shop }, kind: StorageV2, location: uksouth, sku: { name: Standard_LRS } }
+---
+apiVersion: azure.microsoft.com/v1alpha1
+kind: ResourceGroup
+metadata: { name: "\${NAME}" }
+spec: { location: "\${REGION}" }
+`;
+  const { file, out } = await upgradeCheck(text, '--fix', '--set', 'VERSION=v1beta20210401', '--set', 'NAME=data', '--set', 'REGION=uksouth');
+  expect(out).toMatch(/error version-removed StorageAccount data: apiVersion: /);
+  const [first, second] = file.split('---\n');
+  expect(first).toBe(text.split('---\n')[0]);
+  expect(second).toMatch(/azureName: "?\$\{NAME\}"?\n {2}location: "?\$\{REGION\}"?\n$/);
+});

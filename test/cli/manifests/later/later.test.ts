@@ -118,13 +118,33 @@ metadata: { name: ${name}, namespace: flux-system }
 spec:
   postBuild:
     substitute: { TEAM: ${team}, SKU: Standard_LRS }
-    substituteFrom: [{ kind: ConfigMap, name: vars }, { kind: Secret, name: hidden }]
+    substituteFrom: [{ kind: Secret, name: hidden }, { kind: ConfigMap, name: vars }]
 `;
     const vars = 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: vars, namespace: flux-system }\ndata: { HNS: "true", SKU: wrong }\n';
     const { out, err } = await run('check', { 'a.yaml': ACCOUNT.replace('${HNS}', '"${HNS}"'), 'f.yaml': `${flux('a', 'x')}---\n${flux('b', 'y')}---\n${vars}` },
       '--set', 'KIND=StorageV2');
     expect(out).not.toMatch(/isHnsEnabled|spec\.kind|spec\.sku/);
     expect(err).toMatch(/^note: 4 values come later: \$\{NAME\}, \$\{TEAM\}, \$\{REGION:=uksouth\};/);
+  });
+
+  test.each([
+    ['that is not in the files may override what is before it', 'absent', '', 1],
+    ['of the files overrides its own keys', 'there', '---\napiVersion: v1\nkind: Secret\nmetadata: { name: there }\nstringData: { HNS: "false" }\n', 1],
+    ['of the files leaves other keys', 'there', '---\napiVersion: v1\nkind: Secret\nmetadata: { name: there }\nstringData: { OTHER: "false" }\n', 0],
+  ])('a Secret of substituteFrom %s', async (_, name, secret, later) => {
+    const flux = `apiVersion: kustomize.toolkit.fluxcd.io/v1
+kind: Kustomization
+metadata: { name: a }
+spec: { postBuild: { substituteFrom: [{ kind: ConfigMap, name: vars }, { kind: Secret, name: ${name} }] } }
+---
+apiVersion: v1
+kind: ConfigMap
+metadata: { name: vars }
+data: { HNS: "true" }
+${secret}`;
+    const others = ['NAME=data', 'TEAM=shop', 'REGION=uksouth', 'KIND=StorageV2', 'SKU=Standard_LRS'].flatMap((one) => ['--set', one]);
+    const { err } = await run('check', { 'a.yaml': ACCOUNT, 'f.yaml': flux }, ...others);
+    expect(err.includes('${HNS}')).toBe(later === 1);
   });
 
   const BAD_CREDENTIAL = `apiVersion: v1
