@@ -15,7 +15,7 @@ class Entry {
   private readonly names = {
     service: (submodule: string, name: string) => {
       this.submodules.add(submodule);
-      return `${submodule}.${name}`;
+      return `${importName(submodule)}.${name}`;
     },
   };
 
@@ -81,13 +81,18 @@ class Entry {
   }
 }
 
+/** The name of a service: `app` is that of the app. */
+function importName(submodule: string): string {
+  return submodule === 'app' ? 'appService' : submodule;
+}
+
 /** `main.ts`: creates the charts, with values for their props. */
 export function entryFile(charts: readonly ChartPlan[]): string {
   const entry = new Entry();
   const instances = charts.map((chart) => instance(chart, charts, entry));
   return [
     'import { App } from \'cdk8s\';',
-    ...[...entry.submodules].sort().map((name) => `import * as ${name} from 'cdk8s-aso/${name}';`),
+    ...[...entry.submodules].sort().map((name) => `import * as ${importName(name)} from 'cdk8s-aso/${name}';`),
     ...charts.map(({ className, id }) => `import { ${className} } from ${quoted(`./${id}`)};`),
     '',
     ...entry.head,

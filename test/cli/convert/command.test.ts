@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fixture } from './converting';
 import { runCommandLine } from '../../../cli/command-line';
+import { Catalog } from '../../../src/catalog';
 import { captured, filesIn } from '../capture';
 
 const GROUP = 'apiVersion: resources.azure.com/v1api20200601\nkind: ResourceGroup\nmetadata: {name: rg}\nspec: {location: uksouth}\n';
@@ -135,5 +136,27 @@ function required<Name extends string>(...names: Name[]): Record<Name, string> {
       '  readonly location: string;', '  readonly team?: string;', '  readonly size?: string;',
     ]);
     expect(out).toContain("const team = props.team ?? 'shop';");
+  });
+
+  test('may be of the service that has the name of the app', async () => {
+    const kind = Catalog.default().kindsOf('app').find(({ kind: name }) => name === 'ContainerApp')!;
+    const directory = filesIn({
+      'web.yaml': `apiVersion: ${kind.latest.apiVersion}
+kind: ContainerApp
+metadata:
+  name: web
+spec:
+  location: uksouth
+  owner:
+    name: rg
+  identity:
+    type: "\${IDENTITY_TYPE}"
+`,
+    });
+    const out = join(directory, 'app');
+    await run(directory, '--out', out);
+    const main = readFileSync(join(out, 'main.ts'), 'utf8');
+    expect(main).toContain("import * as appService from 'cdk8s-aso/app';");
+    expect(main).toMatch(/identityType: env\.IDENTITY_TYPE as appService\.\w+,/);
   });
 });
