@@ -54,7 +54,7 @@ export interface MetricCondition {
   readonly metricNamespace?: string;
 }
 
-/** What an alert has besides its conditions. */
+/** The severity, the times and the text of an alert. */
 export interface AlertOptions {
   /**
    * The severity: 0 (critical) to 4 (verbose).
