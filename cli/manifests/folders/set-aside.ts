@@ -10,7 +10,7 @@ const OF_PROGRAMS: ReadonlySet<string> = new Set([
   'kustomize.config.k8s.io', 'skaffold', 'kind.x-k8s.io', 'k3d.io', 'kubeadm.k8s.io', 'kubelet.config.k8s.io', 'apiserver.config.k8s.io',
   'kubescheduler.config.k8s.io', 'kubeproxy.config.k8s.io', 'audit.k8s.io', 'client.authentication.k8s.io', 'apiserver.k8s.io', 'eksctl.io',
   'vendir.k14s.io', 'kapp.k14s.io', 'kbld.k14s.io', 'imgpkg.carvel.dev', 'cli.kyverno.io', 'kuttl.dev', 'chainsaw.kyverno.io', 'ctlptl.dev',
-  'controller-runtime.sigs.k8s.io', 'kpt.dev', 'pipecd.dev', 'werf.io', 'devspace', 'krew.googlecontainertools.github.com',
+  'controller-runtime.sigs.k8s.io', 'clusterctl.cluster.x-k8s.io', 'kpt.dev', 'pipecd.dev', 'werf.io', 'devspace', 'krew.googlecontainertools.github.com',
 ]);
 
 /** Whether a text may have a Kubernetes object, or a part of one: most files of a repository are not worth parsing. */
