@@ -6,6 +6,7 @@ import { ResourceGraph } from './resource-graph';
 import { isWorkload } from '../graph/pod-values';
 import { isResource } from '../resource-internals';
 import { ruleProblems } from './rule-problems';
+import { textProblems } from './text-problems';
 
 const ofRoots = new WeakMap<IConstruct, AppChecks>();
 
@@ -85,6 +86,7 @@ function check(resources: AppResource[], others: ApiObject[]): Map<IConstruct, s
   };
   const graph = new ResourceGraph(resources);
   linkProblems(graph, report);
+  textProblems(resources, report);
   const broken = ruleProblems(resources, others, report);
   if (!broken.has('cycle')) graph.orderByName();
   return problems;
