@@ -41,7 +41,10 @@ function isPlain(value: unknown): value is Record<string, unknown> {
 
 /** Whether cdk8s, which knows the numbers of YAML 1.2 and some of 1.1, leaves the quotes out where kubectl needs them. */
 function isNumberForKubectl(text: string): boolean {
-  return /[_oOB]/.test(text) && MAY_HAVE_NO_QUOTES.test(text) && NUMBER_FOR_KUBECTL.test(text.replaceAll('_', '')) && Yaml.stringify(text).trim() === text;
+  if (!/[A-Za-z_]/.test(text) || !MAY_HAVE_NO_QUOTES.test(text)) return false;
+  const number = text.replaceAll('_', '');
+  // One that is too large for a float is a text again.
+  return NUMBER_FOR_KUBECTL.test(number) && Math.abs(Number(number)) !== Infinity && Yaml.stringify(text).trim() === text;
 }
 
 function problemOf(text: string): string | undefined {
