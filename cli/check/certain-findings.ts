@@ -1,14 +1,17 @@
 import type { RuleReport, Finding } from '../../src/core/rules/run-rules';
 import { mayBeInCatalog } from '../../src/util/api-groups';
 import { isLaterAt, isPartLaterAt, laterValuesOf, type LaterValues } from '../manifests/later/later-values';
+import { variablesIn } from '../manifests/later/variables';
 import { variantsOf } from '../manifests/later/variants';
 import { groupOf, type Manifest } from '../manifests/manifests';
 
 /** Rules about one value, which the values beside it do not change. */
 const ABOUT_ONE_VALUE: ReadonlySet<string> = new Set([
-  'unknown-group', 'unknown-kind', 'unknown-version', 'missing-field', 'invalid-value', 'unknown-field', 'namespace-in-reference',
-  'deprecated-version', 'release', 'unknown-annotation', 'runtime-annotation', 'object-name', 'credential-from',
+  'unknown-group', 'unknown-kind', 'unknown-version', 'missing-field', 'invalid-value',
+  'deprecated-version', 'release', 'object-name', 'credential-from',
 ]);
+/** Rules about the key itself. */
+const ABOUT_KEYS: ReadonlySet<string> = new Set(['unknown-field', 'namespace-in-reference', 'unknown-annotation', 'runtime-annotation']);
 /** Rules about rights and keys, which follow from many objects: a variable in any of them may be the one that decides. */
 const ABOUT_RIGHTS = /^credential-|^(?:key|export)-switched-off$/;
 /** Kinds besides those of Azure from which the rules about rights conclude: `src/core/credentials/scopes`. */
@@ -32,12 +35,19 @@ export function certain(
   return (finding) => {
     const { path, rule } = finding;
     const object = manifests[finding.object.index]?.object;
-    if (isLaterAt(object, path) || opensVariable(path)) return false;
+    if (opensVariable(path)) return false;
+    // The key is written, whatever its value will be.
+    if (ABOUT_KEYS.has(rule)) return !isKeyLater(path);
+    if (isLaterAt(object, path)) return false;
     if (ABOUT_ONE_VALUE.has(rule)) return true;
     if ((areRightsLater && ABOUT_RIGHTS.test(rule)) || (isAnyNameLater && ABOUT_OTHERS.has(rule))) return false;
     if (ABOUT_NAMES.has(rule) && isLaterAt(object, ['metadata', 'name'])) return false;
     return !isPartLaterAt(object, path) && found.every((keys) => keys.has(keyOf(finding)));
   };
+}
+
+function isKeyLater(path: Finding['path']): boolean {
+  return path.some((step) => typeof step === 'string' && variablesIn(step).length > 0);
 }
 
 /** Whether a key has the beginning of a variable: YAML parts `${ROLE/#arn/example.com/role: arn}` of envsubst at its colon. */

@@ -21,36 +21,37 @@ export interface AppFacts {
   readonly branch: string;
 }
 
-const LONGEST_NAME = 63;
-const LONGEST_ACCOUNT_NAME = 24;
+const MAX_NAME = 63;
+const MAX_ACCOUNT_NAME = 24;
 const RANDOM_BYTES = 4;
 const FALLBACK_LOCATION = 'uksouth';
 
-export interface Asked {
+/** The facts that the user has said. */
+export interface GivenFacts {
   readonly name?: string | undefined;
   readonly location?: string | undefined;
 }
 
 /** @throws UsageError for a name or a region that cannot be one */
-export function factsOf(directory: string, asked: Asked, environment: NodeJS.ProcessEnv = process.env): AppFacts {
-  const name = nameOf(asked.name, directory);
-  const location = asked.location?.toLowerCase().replaceAll(' ', '') ?? configuredLocation(environment) ?? FALLBACK_LOCATION;
-  if (!/^[a-z][a-z0-9]{2,40}$/.test(location)) throw new UsageError(`--location ${asked.location}: give a region, e.g. westeurope`);
+export function factsOf(directory: string, given: GivenFacts, environment: NodeJS.ProcessEnv = process.env): AppFacts {
+  const name = nameOf(given.name, directory);
+  const location = given.location?.toLowerCase().replaceAll(' ', '') ?? configuredLocation(environment) ?? FALLBACK_LOCATION;
+  if (!/^[a-z][a-z0-9]{2,40}$/.test(location)) throw new UsageError(`--location ${given.location}: give a region, e.g. westeurope`);
   const random = randomBytes(RANDOM_BYTES).toString('hex');
   return {
     name,
     className: classNameOf(name),
     location,
-    accountName: name.replace(/[^a-z0-9]/g, '').slice(0, LONGEST_ACCOUNT_NAME - random.length) + random,
+    accountName: name.replace(/[^a-z0-9]/g, '').slice(0, MAX_ACCOUNT_NAME - random.length) + random,
     repository: webAddress(git(directory, 'remote', 'get-url', 'origin')),
     branch: git(directory, 'symbolic-ref', '--short', 'HEAD') ?? 'main',
   };
 }
 
 function nameOf(asked: string | undefined, directory: string): string {
-  if (asked === undefined) return packageName(basename(directory)).slice(0, LONGEST_NAME).replace(/-$/, '');
-  if (asked.length <= LONGEST_NAME && /^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/.test(asked)) return asked;
-  throw new UsageError(`--name ${asked}: give lower case letters, digits and hyphens, at most ${LONGEST_NAME}`);
+  if (asked === undefined) return packageName(basename(directory)).slice(0, MAX_NAME).replace(/-$/, '');
+  if (asked.length <= MAX_NAME && /^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/.test(asked)) return asked;
+  throw new UsageError(`--name ${asked}: give lower case letters, digits and hyphens, at most ${MAX_NAME}`);
 }
 
 function classNameOf(name: string): string {
@@ -74,9 +75,12 @@ function git(directory: string, ...args: string[]): string | undefined {
   return status === 0 && stdout.trim() !== '' ? stdout.trim() : undefined;
 }
 
-/** The address of a remote for a GitOps tool, without a user or a password: `git@host:owner/name.git` is `https://host/owner/name`. */
+/**
+ * The address of a remote for a GitOps tool, without a user or a password: `git@host:owner/name.git` is `https://host/owner/name`. A remote
+ * that is written in another way is none: it may have a secret in an odd place, and the address stands in a file that is committed.
+ */
 function webAddress(remote: string | undefined): string | undefined {
-  const secure = /^(?:ssh:\/\/)?(?:[^@/]+@)?([^:/@]+)(?::(?:\d+\/)?|\/)([^:]+?)(?:\.git)?\/?$/.exec(remote?.replace(/^https?:\/\//, '') ?? '');
-  if (!secure || remote?.startsWith('/') || remote?.startsWith('.') || remote?.startsWith('file:')) return undefined;
-  return `https://${secure[1]}/${secure[2]}`;
+  const found = /^(?:(?:https?|ssh):\/\/(?:[^@/]*@)?(?<host>[\w.-]+)(?::\d+)?\/|(?:[\w.-]+@)?(?<other>[\w-]+(?:\.[\w-]+)+):)(?<path>[\w.~/-]+?)(?:\.git)?\/?$/.exec(remote ?? '');
+  const host = found?.groups?.host ?? found?.groups?.other;
+  return host === undefined ? undefined : `https://${host}/${found!.groups!.path}`;
 }

@@ -18,8 +18,7 @@ export async function init(path: string, options: InitOptions, terminal: Termina
   const { language, project, gitops, output } = options;
   if (language === 'python' && project === 'projen') throw new UsageError('--project projen is for TypeScript: leave it out for Python');
   const directory = emptyFolder(path);
-  const existed = existsSync(directory);
-  if (!existed) mkdirSync(directory, { recursive: true });
+  makeFolder(directory, path);
   const facts = factsOf(directory, options);
   const files = filesOf(facts, options);
   write(directory, files);
@@ -72,6 +71,20 @@ function emptyFolder(path: string): string {
   if (others.length === 0) return directory;
   const named = others.slice(0, 3).join(', ');
   throw new UsageError(`${path} is not empty (${named}${others.length > 3 ? ', …' : ''}). Give a folder that is: cdk8s-aso init NAME makes one.`);
+}
+
+/**
+ * Makes a folder and those around it, one at a time: Node's own way never ends below `/proc`.
+ * @throws UsageError when one cannot be made
+ */
+function makeFolder(directory: string, path: string): void {
+  if (existsSync(directory) && statSync(directory).isDirectory()) return;
+  if (dirname(directory) !== directory) makeFolder(dirname(directory), path);
+  try {
+    mkdirSync(directory);
+  } catch (error) {
+    throw new UsageError(`${path} cannot be made: ${(error as NodeJS.ErrnoException).code}. Give an empty folder, or one that is not there yet.`);
+  }
 }
 
 function write(directory: string, files: Readonly<Record<string, string>>): void {

@@ -6,7 +6,7 @@ import type { InitOptions } from './options';
 /** One command that installs something. */
 export interface Step {
   readonly command: readonly string[];
-  /** Returns one line with what went wrong and the cure, or undefined. */
+  /** Returns one line with what went wrong and what to do, or undefined. */
   run(directory: string): Promise<string | undefined>;
 }
 
@@ -32,7 +32,7 @@ function step(program: string, args: readonly string[]): Step {
     command,
     async run(directory) {
       const { status, text } = await outcomeOf(command, directory);
-      return status === 0 ? undefined : cureOf(program, status, text);
+      return status === 0 ? undefined : adviceFor(program, status, text);
     },
   };
 }
@@ -59,7 +59,7 @@ function outcomeOf([program, ...args]: readonly string[], directory: string): Pr
   });
 }
 
-function cureOf(program: string, status: number | undefined, text: string): string {
+function adviceFor(program: string, status: number | undefined, text: string): string {
   if (status === undefined) {
     const what = program.startsWith('python') ? 'install Python 3.10 or newer' : `install ${program}`;
     return `is not on this machine: ${what}, then run the commands below`;

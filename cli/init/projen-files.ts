@@ -4,6 +4,7 @@ import { readme } from './readme';
 import { scripts } from './scripts';
 import { appModule, chartModule, chartTest, gitOpsModule } from './typescript-modules';
 import { workflow, WORKFLOW } from './workflow';
+import { literal as quoted } from '../../codegen/emit-types';
 import { ownPackage, toolVersions } from '../app/own-package';
 import { json } from '../app/typescript-app';
 
@@ -44,7 +45,7 @@ function projenrc({ name, branch }: AppFacts, gitops: boolean): string {
 
 const project = new cdk8s.Cdk8sTypeScriptApp({
   name: '${name}',
-  defaultReleaseBranch: '${branch}',
+  defaultReleaseBranch: ${quoted(branch)},
   packageManager: javascript.NodePackageManager.NPM,
   projenrcTs: true,
   cdk8sVersion: '${plain(cdk8s)}',

@@ -1,5 +1,6 @@
 import type { AppFacts } from './found';
 import type { GitOpsTool } from './options';
+import { literal as quoted } from '../../codegen/emit-types';
 
 const NO_REPOSITORY = 'https://github.com/OWNER/REPOSITORY';
 
@@ -82,8 +83,8 @@ repository = gitops.GitRepository(
     chart,
     'repository',
     metadata=ApiObjectMetadata(name='${name}'),
-    url='${repository}',
-    ref=gitops.GitReference(branch='${branch}'),
+    url=${quoted(repository)},
+    ref=gitops.GitReference(branch=${quoted(branch)}),
     interval='5m',
 )
 gitops.Kustomization(
@@ -101,7 +102,7 @@ gitops.ArgoApplication(
     chart,
     'application',
     metadata=ApiObjectMetadata(name='${name}'),
-    sources=[gitops.ArgoSource(repo_url='${repository}', target_revision='${branch}', path='dist')],
+    sources=[gitops.ArgoSource(repo_url=${quoted(repository)}, target_revision=${quoted(branch)}, path='dist')],
     destination=gitops.ArgoDestination(namespace='${name}'),
     sync_policy=gitops.ArgoSyncPolicy(automated=gitops.ArgoAutomatedSync()),
 )

@@ -1,5 +1,6 @@
 import type { AppFacts } from './found';
 import type { GitOpsTool } from './options';
+import { literal as quoted } from '../../codegen/emit-types';
 
 const NO_REPOSITORY = 'https://github.com/OWNER/REPOSITORY';
 
@@ -85,8 +86,8 @@ const app = new App({ outdir: 'gitops' });
   const flux = `const chart = new Chart(app, 'flux', { namespace: 'flux-system' });
 const repository = new gitops.GitRepository(chart, 'repository', {
   metadata: { name: '${name}' },
-  url: '${repository}',
-  ref: { branch: '${branch}' },
+  url: ${quoted(repository)},
+  ref: { branch: ${quoted(branch)} },
   interval: '5m',
 });
 new gitops.Kustomization(chart, 'kustomization', {
@@ -100,7 +101,7 @@ new gitops.Kustomization(chart, 'kustomization', {
   const argo = `const chart = new Chart(app, 'argo-cd', { namespace: 'argocd' });
 new gitops.ArgoApplication(chart, 'application', {
   metadata: { name: '${name}' },
-  sources: [{ repoUrl: '${repository}', targetRevision: '${branch}', path: 'dist' }],
+  sources: [{ repoUrl: ${quoted(repository)}, targetRevision: ${quoted(branch)}, path: 'dist' }],
   destination: { namespace: '${name}' },
   syncPolicy: { automated: {} },
 });

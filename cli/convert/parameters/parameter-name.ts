@@ -1,5 +1,5 @@
 import { capitalized } from '../../../src/util/words';
-import type { Variable } from '../../manifests/later/variables';
+import { ENCRYPTED_NAME, type Variable } from '../../manifests/later/variables';
 
 /** Props of every chart, and members of every object. */
 const TAKEN: ReadonlySet<string> = new Set([
@@ -23,6 +23,8 @@ export interface Reading {
 
 /** Reads `${TEAM:=shop}`, `{{ .Values.team | default "shop" }}` and others. Variables with functions that change the value are apart. */
 export function readVariable({ text, name, default: otherwise }: Variable): Reading {
+  // Each has its own value, and no name.
+  if (name === ENCRYPTED_NAME) return { id: text, words: 'encrypted value' };
   if (text.startsWith('{{')) return readTemplate(name);
   const isPlain = !text.startsWith('${') || otherwise !== undefined || text === `\${${name}}`;
   return { id: isPlain ? name : text, words: name, default: otherwise };

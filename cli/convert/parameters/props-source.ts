@@ -19,9 +19,11 @@ export function propsInterface(name: string, parameters: readonly Parameter[], n
   ];
 }
 
-function about({ written, default: otherwise }: Parameter): string {
+function about({ written, default: otherwise, defaults }: Parameter): string {
+  if ([...written].some((text) => text.startsWith('ENC['))) return 'A value that SOPS has encrypted in the files.';
   const forms = [...written].map((text) => `\`${text.replace(/`/g, '\'')}\``).join(', ');
   // One form shows its default itself.
+  if (defaults.size > 1) return `${forms} in the files, with several defaults: none is taken.`;
   if (otherwise === undefined || (written.size === 1 && otherwise !== '' && forms.includes(otherwise))) return `${forms} in the files.`;
   return `${forms} in the files; ${otherwise === '' ? 'empty' : `\`${otherwise.replace(/`/g, '\'')}\``} by default.`;
 }

@@ -30,6 +30,11 @@ export function metadataProblems(metadata: Readonly<Record<string, unknown>>, is
   ];
 }
 
+/** Whether Flux, or another one who writes after the synthesis, fills in a variable: `${CLIENT_ID}`. */
+function comesLater(text: string): boolean {
+  return /\$\{\w[^{}]*\}/.test(text);
+}
+
 function metadataOf({ manifest, metadata }: SetObject): Readonly<Record<string, unknown>> {
   return metadata ?? (manifest.metadata as Readonly<Record<string, unknown>>);
 }
@@ -40,15 +45,15 @@ function isNamespace({ group, kind }: SetObject): boolean {
 
 function labelOfDns(metadata: Readonly<Record<string, unknown>>, field: 'name' | 'namespace'): Found[] {
   const value = member(metadata, field);
-  if (!isText(value) || value === '' || DNS_LABEL.test(value)) return [];
+  if (!isText(value) || value === '' || comesLater(value) || DNS_LABEL.test(value)) return [];
   return [{ field: `metadata.${field}`, message: `'${value.slice(0, 80)}' is no name of a namespace`, fix: LABEL }];
 }
 
 function labels(map: Readonly<Record<string, unknown>>): Found[] {
   return Object.entries(map).flatMap(([key, value]) => {
     const field = ['metadata', 'labels', key];
-    if (!isQualifiedName(key)) return [{ field, message: `'${key.slice(0, 80)}' is no key of a label`, fix: QUALIFIED }];
-    return isText(value) && !isLabelValue(value) ? [{ field, message: 'is no value of a label', fix: VALUE }] : [];
+    if (!comesLater(key) && !isQualifiedName(key)) return [{ field, message: `'${key.slice(0, 80)}' is no key of a label`, fix: QUALIFIED }];
+    return isText(value) && !comesLater(value) && !isLabelValue(value) ? [{ field, message: 'is no value of a label', fix: VALUE }] : [];
   });
 }
 
@@ -58,7 +63,7 @@ function annotations(map: Readonly<Record<string, unknown>>): Found[] {
   const large = bytes <= MAX_ANNOTATION_BYTES
     ? []
     : [{ field: 'metadata.annotations', message: `have ${bytes} bytes`, fix: `write at most ${MAX_ANNOTATION_BYTES}: put the text into a ConfigMap` }];
-  const wrong = entries.filter(([key]) => !isAnnotationKey(key)).map(([key]) =>
+  const wrong = entries.filter(([key]) => !comesLater(key) && !isAnnotationKey(key)).map(([key]) =>
     ({ field: ['metadata', 'annotations', key], message: `'${key.slice(0, 80)}' is no key of an annotation`, fix: QUALIFIED }));
   return [...wrong, ...large];
 }
@@ -69,7 +74,7 @@ function finalizers(value: unknown): Found[] {
   if (names.includes('orphan') && names.includes('foregroundDeletion')) {
     return [{ field, message: 'orphan and foregroundDeletion exclude each other', fix: 'remove one of them' }];
   }
-  return names.flatMap((name, index) => (isText(name) && !isQualifiedName(name)
+  return names.flatMap((name, index) => (isText(name) && !comesLater(name) && !isQualifiedName(name)
     ? [{ field: `${field}[${index}]`, message: `'${name.slice(0, 80)}' is no name of a finalizer`, fix: QUALIFIED }]
     : []));
 }

@@ -226,3 +226,21 @@ test('what is wrong whatever the values are, is still found', () => {
   ]);
   expect(code).toContain("additionalSpec: { accessTier: 'Warm' }");
 });
+
+test('values that SOPS has encrypted are props of their own', () => {
+  const secret = {
+    apiVersion: 'v1',
+    kind: 'Secret',
+    metadata: { name: 'keys', namespace: 'shop' },
+    stringData: { A: 'ENC[AES256_GCM,data:abc,iv:x,tag:y,type:str]', B: 'ENC[AES256_GCM,data:zzz,iv:x,tag:y,type:str]' },
+  };
+  const { code } = parameterized([secret]);
+  expect(propsOf(code)).toEqual(['readonly encryptedValue: string;', 'readonly encryptedValue2: string;']);
+  expect(code).toContain('stringData: { A: props.encryptedValue, B: props.encryptedValue2 }');
+  expect(code).not.toContain('ENC[');
+});
+
+test('a variable with several defaults has none, and its prop says so', () => {
+  expect(parameterized([GROUP, account({ accessTier: '${TIER:=Hot}', tags: { tier: '${TIER:=Cool}' } })]).code)
+    .toContain('/** `${TIER:=Hot}`, `${TIER:=Cool}` in the files, with several defaults: none is taken. */');
+});

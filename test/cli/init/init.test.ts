@@ -78,11 +78,19 @@ test.each([
   ['https://user:token@dev.azure.com/contoso/_git/shop', 'https://dev.azure.com/contoso/_git/shop'],
   ['ssh://git@gitlab.example.com:2222/group/sub/shop.git', 'https://gitlab.example.com/group/sub/shop'],
   ['../elsewhere', 'https://github.com/OWNER/REPOSITORY'],
+  ['https://oauth2:pass@word@ghe.example.com/a/b.git', 'https://github.com/OWNER/REPOSITORY'],
+  ["https://ghe.example.com/a'b/c", 'https://github.com/OWNER/REPOSITORY'],
 ])('the remote %s is %s for a GitOps tool, without a secret', async (remote, address) => {
   execFileSync('git', ['init', '--quiet'], { cwd: directory });
   execFileSync('git', ['remote', 'add', 'origin', remote], { cwd: directory });
   await run('init', '--no-install', '--gitops', 'argo-cd', '--name', 'shop', directory);
   expect(text('gitops.ts')).toContain(`repoUrl: '${address}'`);
+});
+
+test('a branch is a text of the code, whatever its name', async () => {
+  execFileSync('git', ['init', '--quiet', '--initial-branch', "feat'ure"], { cwd: directory });
+  await run('init', '--no-install', '--gitops', 'flux', '--name', 'shop', directory);
+  expect(text('gitops.ts')).toContain(String.raw`ref: { branch: 'feat\'ure' },`);
 });
 
 test('the workflow may comment and nothing else, and names no action that is not of GitHub', async () => {
@@ -116,6 +124,13 @@ describe('what cannot be is told in a line, and nothing is written', () => {
     const { status, err } = await run('init', '--no-install', ...args, join(directory, 'app'));
     expect({ status, err }).toEqual({ status: 2, err: expect.stringMatching(message) });
     expect(existsSync(join(directory, 'app', 'package.json'))).toBe(false);
+  });
+
+  test.each(['/proc/app', 'file/app', 'link'])('%s, which cannot be made', async (name) => {
+    writeFileSync(join(directory, 'file'), '');
+    symlinkSync(join(directory, 'nowhere', 'else'), join(directory, 'link'));
+    const { status, err } = await run('init', '--no-install', name.startsWith('/') ? name : join(directory, name));
+    expect({ status, err }).toEqual({ status: 2, err: expect.stringMatching(/ (?:cannot be made: E[A-Z]+|is a file)\. Give an empty folder/) });
   });
 
   test('a folder with files, or a file', async () => {

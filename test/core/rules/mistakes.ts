@@ -497,6 +497,13 @@ const table: readonly (readonly [rule: string, what: string, wrong: string, expe
     rg('a', 'annotations: { "Shop.example.com/Note": "any text" }'),
   ],
   [
+    'object-metadata',
+    'a value that Flux fills in later is not known',
+    rg('a', 'labels: { team: "$ {x}" }'),
+    ['error object-metadata a metadata.labels.team'],
+    rg('a', 'labels: { team: "${TEAM}", "${KEY}": a, id: "${ID:=x}-1" }'),
+  ],
+  [
     'duplicate-object',
     'a kind that is not of Azure is not concerned',
     files(addon('a'), addon('b'), rg(), rg()),

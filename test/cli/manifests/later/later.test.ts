@@ -320,3 +320,10 @@ test('a value that comes later is the cause of no finding, whichever it is of th
   expect(wrong).toEqual([]);
   expect(places).toBeGreaterThan(1000);
 });
+
+test('a key that is wrong is an error, whatever its value will be', async () => {
+  const group = 'apiVersion: resources.azure.com/v1api20200601\nkind: ResourceGroup\nmetadata: { name: rg, namespace: shop }\n';
+  const { status, out } = await run('check', { 'rg.yaml': `${group}spec: { location: uksouth, locatoin: "\${X}" }\n` });
+  expect({ status, out }).toEqual({ status: 1, out: expect.stringContaining('error unknown-field ResourceGroup shop/rg: spec.locatoin') });
+  expect((await run('check', { 'rg.yaml': `${group}spec: { location: uksouth, "\${X}": a }\n` })).status).toBe(0);
+});
