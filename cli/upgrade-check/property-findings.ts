@@ -63,7 +63,8 @@ function findingOf(use: VersionUse, change: PropertyChange, below: FieldPath): U
 /** `old: ID` → `new: { armId: ID }`, which is YAML and, with quotes, JSON. */
 function renamed(use: VersionUse, path: FieldPath, name: string): Edit[] | undefined {
   const [key, value] = [use.keyRangeOf(path), use.rangeOf(path)];
-  if (!key || !value) return undefined;
+  // A text of several lines has no place in a map of one.
+  if (!key || !value || use.textAt(value).includes('\n')) return undefined;
   const quote = use.textAt(key).startsWith('"') ? '"' : '';
   return [
     { file: use.file, ...key, text: `${quote}${name}${quote}` },

@@ -1,6 +1,9 @@
-import { writeFileSync } from 'node:fs';
+import { isUtf8 } from 'node:buffer';
+import { lstatSync, realpathSync, writeFileSync } from 'node:fs';
+import { sep } from 'node:path';
 import type { Edit } from './finding';
 import type { SourceFile } from './version-uses';
+import { readBytes } from '../manifests/read-limited';
 
 /** The text with the edits. Of two that overlap the first counts. */
 export function edited(text: string, edits: readonly Edit[]): string {
@@ -12,6 +15,24 @@ export function edited(text: string, edits: readonly Edit[]): string {
     end = to;
   }
   return [...parts, text.slice(end)].join('');
+}
+
+/**
+ * Why a file is not rewritten; undefined where it is.
+ * @param given files and directories of the command line
+ */
+export function whyNotRewritten({ file, text }: Pick<SourceFile, 'file' | 'text'>, given: readonly string[]): string | undefined {
+  try {
+    if (!lstatSync(file).isFile()) return 'is no regular file';
+    const path = realpathSync(file);
+    const isBelow = (directory: string) => path === directory || path.startsWith(directory.endsWith(sep) ? directory : `${directory}${sep}`);
+    if (!given.some((one) => one !== '-' && isBelow(realpathSync(one)))) return `outside of ${given.join(', ')}`;
+    const bytes = readBytes(file);
+    if (!isUtf8(bytes)) return 'is no text in UTF-8';
+    return bytes.equals(Buffer.from(text, 'utf8')) ? undefined : 'has changed since it was read';
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
 }
 
 /** Writes the files that edits change, in place. Answers their names. */

@@ -1,9 +1,10 @@
 import { clusterSources, type ClusterSources } from './cluster-sources';
 import type { UpgradeFinding } from './finding';
 import { operatorFindings } from './operator-changes';
+import { NewNames } from './operator-v1/new-names';
 import { propertyFindings } from './property-findings';
 import { upgradeOf, type Upgrade } from './releases';
-import { rewriteFiles } from './rewrite';
+import { rewriteFiles, whyNotRewritten } from './rewrite';
 import { settingsIn } from './settings';
 import { crdFindings, installedRelease, storageFindings } from './stored-versions';
 import { versionFindings } from './version-findings';
@@ -63,20 +64,23 @@ export async function runUpgradeCheck(
     return 1;
   }
   const upgrade = asked.from === undefined ? upgradeOf(installedRelease(cluster.crds), asked.to) : asked;
-  return report({ sources, cluster, upgrade }, options, terminal);
+  return report({ sources, cluster, upgrade, given: files }, options, terminal);
 }
 
 interface Read {
   readonly sources: Sources;
   readonly cluster: ClusterSources;
   readonly upgrade: Upgrade;
+  /** Files and directories of the command line. */
+  readonly given: readonly string[];
 }
 
-function report({ sources, cluster, upgrade }: Read, options: UpgradeCheckOptions, terminal: Terminal): number {
-  const found = findingsOf({ sources, cluster, upgrade });
+function report({ sources, cluster, upgrade, given }: Read, options: UpgradeCheckOptions, terminal: Terminal): number {
+  const { found, untouched } = withoutEditsOf(findingsOf({ sources, cluster, upgrade }), sources.files, given);
   printNotes(sources.notes, terminal);
   for (const line of problemLines(sources.problems, options.output === 'json')) terminal.error(line);
   for (const line of fewLines(cluster.unread, options.output === 'json')) terminal.error(oneLine(`not read from the cluster: ${line}`));
+  if (options.fix) for (const line of fewLines(untouched, options.output === 'json')) terminal.error(oneLine(line));
   const edits = found.flatMap((finding) => finding.edits ?? []);
   const rewritten = options.fix ? rewriteFiles(sources.files, edits) : [];
   const left = options.fix ? found.filter((finding) => finding.edits === undefined) : found;
@@ -94,17 +98,31 @@ function report({ sources, cluster, upgrade }: Read, options: UpgradeCheckOption
   return summary.error > 0 || incomplete || (options.strict && summary.warning > 0) ? 1 : 0;
 }
 
-function findingsOf({ sources, cluster, upgrade }: Read): UpgradeFinding[] {
+/** The findings, without changes of files that `--fix` must leave as they are, and a line for each of these. */
+function withoutEditsOf(found: readonly UpgradeFinding[], files: Sources['files'], given: readonly string[]) {
+  const changed = new Set(found.flatMap(({ edits = [] }) => edits.map(({ file }) => file)));
+  const reasons = new Map(files.filter(({ file }) => changed.has(file)).flatMap((source) => {
+    const reason = whyNotRewritten(source, given);
+    return reason === undefined ? [] : [[source.file, reason] as const];
+  }));
+  const isLeft = ({ edits = [] }: UpgradeFinding) => edits.some(({ file }) => reasons.has(file));
+  return {
+    found: found.map((finding) => (isLeft(finding) ? { ...finding, edits: undefined } : finding)),
+    untouched: Array.from(reasons, ([file, reason]) => `${file}: ${reason}: not rewritten`),
+  };
+}
+
+function findingsOf({ sources, cluster, upgrade }: Omit<Read, 'given'>): UpgradeFinding[] {
   const uses = [...sources.files.flatMap((file) => file.uses), ...cluster.uses];
   const objects = [...cluster.objects, ...sources.files.flatMap((file) => file.objects)];
-  const written = new Set<string>();
+  const names = new NewNames();
   const kinds = new Map(uses.map(({ group, kind }) => [`${group}/${kind}`, { group, kind }]));
   const found = [
     ...operatorFindings(upgrade, settingsIn(objects)),
     ...crdFindings(cluster.crds, upgrade),
     ...storageFindings([...kinds.values()], upgrade),
     ...uses.flatMap((use) => (
-      [...versionFindings(use, upgrade, undefined, written), ...propertyFindings(use, upgrade)].map((one) => inHolder(one, use))
+      [...versionFindings(use, upgrade, undefined, names), ...propertyFindings(use, upgrade)].map((one) => inHolder(one, use))
     )),
   ];
   return found.sort((a, b) => RANK[a.severity] - RANK[b.severity]);

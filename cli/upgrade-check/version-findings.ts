@@ -1,5 +1,6 @@
 import { placeOf, type Edit, type UpgradeFinding } from './finding';
-import { rewritten } from './operator-v1/rewritten';
+import { NewNames } from './operator-v1/new-names';
+import { isRewritten, rewritten } from './operator-v1/rewritten';
 import type { Upgrade } from './releases';
 import { isGone, nextVersion, type NextVersion } from './successor';
 import type { VersionUse } from './version-uses';
@@ -17,14 +18,14 @@ const MOST_MISFITS = 3;
 
 /**
  * The findings about the API version that is written at one place.
- * @param written objects that the edits of other findings write
+ * @param names of the objects that the edits of a run's findings write
  */
 export function versionFindings(
-  use: VersionUse, upgrade: Upgrade, catalog = Catalog.default(), written = new Set<string>(),
+  use: VersionUse, upgrade: Upgrade, catalog = Catalog.default(), names = new NewNames(),
 ): UpgradeFinding[] {
   const { group, version, kind: name } = use;
   const kind = catalog.kind(group, name);
-  if (!kind) return use.group === OPERATOR_V1 ? ofOperatorV1(use, upgrade, catalog, written) : ofUnknownKind(use, upgrade, catalog);
+  if (!kind) return use.group === OPERATOR_V1 ? ofOperatorV1(use, upgrade, catalog, names) : ofUnknownKind(use, upgrade, catalog);
   const removed = removedIn(group, name, version);
   const next = () => nextVersion(use, kind, upgrade);
   if (removed !== undefined && isUpTo(removed, upgrade.to)) {
@@ -80,11 +81,14 @@ function ofUnknownKind(use: VersionUse, upgrade: Upgrade, catalog: Catalog): Upg
   }];
 }
 
-function ofOperatorV1(use: VersionUse, upgrade: Upgrade, catalog: Catalog, written: Set<string>): UpgradeFinding[] {
+function ofOperatorV1(use: VersionUse, upgrade: Upgrade, catalog: Catalog, names: NewNames): UpgradeFinding[] {
   const { group, version, kind, document } = use;
   const range = document === undefined ? undefined : use.rangeOf([]);
   const versionOf = (of: string, name: string) => servedApiVersion({ apiVersion: `${of}/${catalog.kind(of, name)!.latest.name}`, kind: name }, upgrade, catalog);
-  const text = document && range ? rewritten(document, versionOf, use.textAt(range), written) : undefined;
+  // Of an object that is written in parts, or that a template makes, the rest is not known.
+  const text = document && range && use.isPartial !== true
+    ? rewritten(document, versionOf, { text: use.textAt(range), file: use.file }, names)
+    : undefined;
   return [{
     ...placeOf(use),
     severity: 'error',
@@ -92,9 +96,15 @@ function ofOperatorV1(use: VersionUse, upgrade: Upgrade, catalog: Catalog, writt
     field: 'apiVersion',
     message: `${group}/${version} of ${kind} is not one of Azure Service Operator v2: ${WHY_V1}`,
     why: 'no CRD serves it, so the cluster refuses the object',
-    fix: fixOfV1(kind, catalog, (one) => servedApiVersion({ apiVersion: one.latest.apiVersion, kind: one.kind }, upgrade, catalog)),
-    edits: text === undefined || !range ? undefined : [{ file: use.file, ...range, text }],
+    fix: `${fixOfV1(kind, catalog, (one) => servedApiVersion({ apiVersion: one.latest.apiVersion, kind: one.kind }, upgrade, catalog))}${
+      document && use.isPartial === true && isRewritten(kind) ? '; --fix leaves patches, what they change, and templates to you' : ''}`,
+    edits: text === undefined || !range ? undefined : [{ file: use.file, ...range, text: text.replaceAll('\n', lineEndIn(use)) }],
   }];
+}
+
+/** The end of the first line of a file. */
+function lineEndIn(use: VersionUse): string {
+  return /^[^\n]*\r\n/.test(use.textAt({ from: 0, to: Infinity })) ? '\r\n' : '\n';
 }
 
 /** The successor's API version that the target serves. */

@@ -257,7 +257,7 @@ function useOf(value: Record<string, unknown>, place: Place): VersionUse[] {
     isPartial,
     rangeOf: (field) => rangeInFile(rangeOfNode(nodeOf(field)), source),
     keyRangeOf: (field) => rangeInFile(rangeOfNode(pairOf(field)?.key), source),
-    linesOf: (field) => linesInFile(linesOfPair(pairOf(field), source.text), source, outer.written),
+    linesOf: (field) => linesInFile(withoutControl(linesOfPair(pairOf(field), source.text), source), source, outer.written),
     textAt: ({ from, to }) => outer.written.slice(from, to),
   }];
 }
@@ -266,6 +266,13 @@ function useOf(value: Record<string, unknown>, place: Place): VersionUse[] {
 function rangeInFile(range: TextRange | undefined, source: SourceText): TextRange | undefined {
   const [from, to] = [range && source.offsetInFile(range.from), range && source.offsetInFile(range.to)];
   return from === undefined || to === undefined ? undefined : { from, to };
+}
+
+/** Lines of a template, unless some of them decide over others. */
+function withoutControl(range: TextRange | undefined, source: SourceText): TextRange | undefined {
+  if (!range || !source.controlLines) return range;
+  const [first, last] = [source.lineAt(range.from), source.lineAt(range.to - 1)];
+  return Array.from(source.controlLines).some((line) => line >= first && line <= last) ? undefined : range;
 }
 
 /** Whole lines of a text, as whole lines of its file. */

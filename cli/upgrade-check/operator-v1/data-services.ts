@@ -1,5 +1,6 @@
 import { byId, inGroup, ownerNamed, secretOfV1, spelledAs, unlessEmpty, unlessNone, type Mapping, type OldObject } from './mapping';
 import type { Taken } from './taken';
+import { isRecord } from '../../../src/util/records';
 
 /** Storage, caches, vaults and messages. */
 export const DATA_SERVICES: Readonly<Record<string, Mapping>> = {
@@ -86,12 +87,13 @@ function networkRules(spec: Taken, path: string, address: string) {
   return rules && { ...rules, defaultAction: defaultAction ?? 'Deny' };
 }
 
-function container({ name, spec }: OldObject) {
+function container({ name, spec, nameFor }: OldObject) {
   const account = spec.text('accountName') ?? spec.text('storageAccountName');
-  const service = `${account ?? name}-blobs`;
+  const kind = 'storage/StorageAccountsBlobService';
+  const service = nameFor(kind, [account ?? name, 'blobs'], account ?? `the account of ${name}`);
   return {
     objects: [
-      { kind: 'storage/StorageAccountsBlobService', name: service, spec: { owner: ownerNamed(account) } },
+      { kind, name: service, spec: { owner: ownerNamed(account) }, isShared: true },
       {
         kind: 'storage/StorageAccountsBlobServicesContainer',
         name,
@@ -104,7 +106,7 @@ function container({ name, spec }: OldObject) {
 function vault(old: OldObject) {
   const { spec, name } = old;
   const policies = spec.take('accessPolicies');
-  const tenant = Array.isArray(policies) ? policies.map((policy: { tenantID?: unknown }) => policy.tenantID).find((id) => typeof id === 'string') : undefined;
+  const tenant = (Array.isArray(policies) ? policies : []).map((policy: unknown) => (isRecord(policy) ? policy.tenantID : undefined)).find((id) => typeof id === 'string');
   const notes = policies === undefined
     ? []
     : [`accessPolicies name clients; v2 takes their object ids: az ad sp show --id CLIENT_ID. v1 had: ${JSON.stringify(policies)}`];
@@ -151,11 +153,12 @@ function redis(old: OldObject) {
 }
 
 function eventHub(old: OldObject) {
-  const { spec, name } = old;
+  const { spec, name, nameFor } = old;
+  const rule = 'eventhub/NamespacesEventhubsAuthorizationRule';
   const right = spec.text('authorizationRule.name');
-  const rights = spec.take('authorizationRule.rights');
+  const rights = right === undefined ? undefined : spec.take('authorizationRule.rights');
   const account = spec.text('properties.captureDescription.destination.storageAccount.accountName');
-  const group = spec.text('properties.captureDescription.destination.storageAccount.resourceGroup');
+  const group = account === undefined ? undefined : spec.text('properties.captureDescription.destination.storageAccount.resourceGroup');
   const capture = unlessEmpty({
     enabled: spec.take('properties.captureDescription.enabled'),
     sizeLimitInBytes: spec.take('properties.captureDescription.sizeLimitInBytes'),
@@ -184,7 +187,7 @@ function eventHub(old: OldObject) {
       },
       ...(right === undefined
         ? []
-        : [{ kind: 'eventhub/NamespacesEventhubsAuthorizationRule', name: `${name}-${right.toLowerCase()}`, spec: { azureName: right, owner: { name }, rights: rights ?? ['Listen'] } }]),
+        : [{ kind: rule, name: nameFor(rule, [name, right], `${name}/${right}`), spec: { azureName: right, owner: { name }, rights: rights ?? ['Listen'] } }]),
     ],
     notes: [keysOf(old, `operatorSpec.secrets of the ${right === undefined ? 'hub' : 'authorization rule'}`)],
   };

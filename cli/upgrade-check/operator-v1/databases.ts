@@ -54,7 +54,7 @@ const EDITIONS = ['Basic', 'Business', 'BusinessCritical', 'DataWarehouse', 'Fre
   'Standard', 'Stretch', 'System', 'System2', 'Web'];
 
 function sqlDatabase({ name, spec }: OldObject) {
-  const edition = spec.take('edition');
+  const edition = spec.text('edition');
   const sku = unlessEmpty({
     name: spec.text('sku.name'),
     tier: spec.text('sku.tier'),
@@ -62,7 +62,7 @@ function sqlDatabase({ name, spec }: OldObject) {
     family: spec.text('sku.family'),
     size: spec.text('sku.size'),
   });
-  const note = `v1 had edition ${String(edition)}${typeof edition === 'number' ? ` (${EDITIONS[edition] ?? 'unknown'})` : ''}: `
+  const note = `v1 had edition ${edition}${/^\d+$/.test(edition ?? '') ? ` (${EDITIONS[Number(edition)] ?? 'unknown'})` : ''}: `
     + 'v2 has name and tier of a sku: az sql db show --query sku';
   return {
     objects: [{
@@ -85,8 +85,8 @@ function ofServer({ name, spec }: OldObject, kind: string) {
 
 function failoverGroup({ name, spec }: OldObject) {
   const secondary = spec.text('secondaryServer');
-  const databases = spec.take('databaseList');
-  const references = (Array.isArray(databases) ? databases : []).map((database) => ({ group: 'sql.azure.com', kind: 'ServersDatabase', name: String(database) }));
+  const databases = spec.list('databaseList').flatMap((database) => database.text('value') ?? []);
+  const references = databases.map((database) => ({ group: 'sql.azure.com', kind: 'ServersDatabase', name: database }));
   return {
     objects: [{
       kind: 'sql/ServersFailoverGroup',
@@ -106,8 +106,7 @@ function failoverGroup({ name, spec }: OldObject) {
 }
 
 function networkRule({ name, spec }: OldObject) {
-  const own = spec.text('resourceGroup');
-  const group = spec.text('vNetResourceGroup') ?? own ?? '<RESOURCE_GROUP>';
+  const group = spec.text('vNetResourceGroup') ?? spec.text('resourceGroup') ?? '<RESOURCE_GROUP>';
   const subscription = spec.text('vNetSubscriptionID') ?? '<SUBSCRIPTION_ID>';
   const network = `/subscriptions/${subscription}/resourceGroups/${group}/providers/Microsoft.Network/virtualNetworks/${spec.text('vNetName') ?? ''}`;
   return {
@@ -128,8 +127,8 @@ function user({ name, kind, spec }: OldObject, newKind: string, database: string
   // The owner of a user of Azure SQL is the database.
   const server = database === undefined ? spec.text('server') : spec.read('server');
   const admin = spec.text('adminSecret') ?? secretOfV1(serverKind, server ?? '');
-  const roles = spec.take('roles');
   const isMySql = newKind.startsWith('dbformysql');
+  const roles = isMySql && spec.read('dbName') === undefined ? undefined : spec.take('roles');
   return {
     objects: [{
       kind: newKind,
@@ -137,7 +136,7 @@ function user({ name, kind, spec }: OldObject, newKind: string, database: string
       spec: {
         azureName: spec.text('username') ?? name,
         owner: ownerNamed(database ?? server),
-        ...(isMySql ? { databasePrivileges: privilegesIn(spec.text('dbName'), roles) } : { roles }),
+        ...(isMySql ? { databasePrivileges: roles === undefined ? undefined : { [spec.text('dbName')!]: roles } } : { roles }),
         localUser: {
           serverAdminUsername: '<SERVER_ADMIN_USERNAME>',
           serverAdminPassword: { name: admin, key: 'password' },
@@ -148,10 +147,6 @@ function user({ name, kind, spec }: OldObject, newKind: string, database: string
     notes: [`v1 has the names and passwords in the Secrets ${admin} and ${secretOfV1(kind, name)}, which go with its objects: copy the `
       + 'passwords to Secrets of your own, and name them here'],
   };
-}
-
-function privilegesIn(database: string | undefined, roles: unknown): Readonly<Record<string, unknown>> | undefined {
-  return database === undefined || roles === undefined ? undefined : { [database]: roles };
 }
 
 function flexibleServer(old: OldObject, kind: string) {

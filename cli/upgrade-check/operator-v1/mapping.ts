@@ -7,6 +7,12 @@ export interface OldObject {
   readonly spec: Taken;
   /** Members beside the spec. */
   readonly rest: Taken;
+  /**
+   * The name of an object that v1 did not have: valid in Kubernetes, and another one than those of other resources.
+   * @param words words that it is made of
+   * @param resource text that tells the resource in Azure from others
+   */
+  readonly nameFor: (kind: string, words: readonly string[], resource: string) => string;
 }
 
 /** An object of v2 in its place. */
@@ -16,6 +22,8 @@ export interface NewObject {
   readonly name: string;
   /** Members that are undefined are left out. */
   readonly spec: Readonly<Record<string, unknown>>;
+  /** Whether several objects of v1 have this one in common: a file has it once. */
+  readonly isShared?: boolean;
 }
 
 export interface Replacement {
@@ -46,9 +54,10 @@ export function unlessEmpty<T extends object>(value: T): T | undefined {
   return Object.values(value).some((member) => member !== undefined) ? value : undefined;
 }
 
-/** The list, or undefined where it has no element. */
-export function unlessNone<T>(list: readonly T[]): readonly T[] | undefined {
-  return list.length === 0 ? undefined : list;
+/** The list without elements that have no member; undefined where none is left. */
+export function unlessNone<T extends object>(list: readonly T[]): readonly T[] | undefined {
+  const full = list.filter((element) => unlessEmpty(element) !== undefined);
+  return full.length === 0 ? undefined : full;
 }
 
 /** The Secret that v1 made for an object: `<kind>-<name>` since its second naming scheme. */

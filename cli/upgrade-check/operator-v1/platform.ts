@@ -6,13 +6,14 @@ export const PLATFORM: Readonly<Record<string, Mapping>> = {
     objects: [{ kind: 'resources/ResourceGroup', name, spec: { azureName: name, location: spec.text('location') } }],
   }),
   VirtualNetwork: (old) => {
-    const { name, spec, rest } = old;
+    const { name, spec, rest, nameFor } = old;
+    const kind = 'network/VirtualNetworksSubnet';
     const prefix = spec.text('addressSpace');
     const subnets = [...spec.list('subnets'), ...rest.list('subnets')].map((subnet, index) => {
       const subnetName = subnet.text('subnetName') ?? `subnet-${index}`;
       return {
-        kind: 'network/VirtualNetworksSubnet',
-        name: `${name}-${subnetName.toLowerCase()}`,
+        kind,
+        name: nameFor(kind, [name, subnetName], `${name}/${subnetName}`),
         spec: { azureName: subnetName, owner: { name }, addressPrefix: subnet.text('subnetAddressPrefix') },
       };
     });

@@ -1,7 +1,8 @@
 import { Lexer } from 'yaml';
 import { DATA_SERVICES } from './data-services';
 import { DATABASES } from './databases';
-import type { Mapping, NewObject } from './mapping';
+import type { Mapping, NewObject, OldObject } from './mapping';
+import type { NewNames } from './new-names';
 import { PLATFORM } from './platform';
 import { Taken } from './taken';
 import { formatYaml } from '../../../engine/yaml/format-yaml';
@@ -13,6 +14,8 @@ const MAPPINGS: Readonly<Record<string, Mapping>> = { ...PLATFORM, ...DATA_SERVI
 const BY_NAME: ReadonlyMap<string, readonly [kind: string, map: Mapping]> = new Map(
   Object.entries(MAPPINGS).map(([kind, map]) => [kind.toLowerCase(), [kind, map]]),
 );
+/** As YAML 1.1 has them: the rest of a comment behind one would be content. */
+const LINE_BREAK = /\r\n|[\n\r\u0085\u2028\u2029]/;
 /** Members that kubectl and v1 wrote themselves. */
 const OF_CLUSTER = ['creationTimestamp', 'finalizers', 'generation', 'managedFields', 'ownerReferences', 'resourceVersion', 'selfLink', 'uid'];
 
@@ -26,31 +29,38 @@ export function isRewritten(kind: string): boolean {
  * Azure.
  * Members for which v2 has no place, and the comments, are comments above them.
  * @param apiVersionOf the API version that the target serves, for service and kind
- * @param text the old object as it is written
- * @param before objects that were written in the place of others; the new ones are added
+ * @param source the old object as it is written, and its file
  */
 export function rewritten(
-  object: Readonly<Record<string, unknown>>, apiVersionOf: (group: string, kind: string) => string, text: string, before: Set<string>,
+  object: Readonly<Record<string, unknown>>,
+  apiVersionOf: (group: string, kind: string) => string,
+  { text, file }: { readonly text: string; readonly file: string },
+  names: NewNames,
 ): string | undefined {
   const { kind: written, metadata, apiVersion: _apiVersion, status: _status, ...members } = object;
   const [kind, map] = typeof written === 'string' ? BY_NAME.get(written.toLowerCase()) ?? [] : [];
   const { name, namespace, labels, annotations, ...more } = isRecord(metadata) ? metadata : {};
   if (kind === undefined || map === undefined || typeof name !== 'string') return undefined;
+  const comments = commentsIn(text);
+  // Helm reads comments as well: `# {{- if … }}` decides over the lines below it.
+  if (comments.some((comment) => comment.includes('{{'))) return undefined;
   const { spec, ...beside } = members;
-  const old = { kind, name, spec: new Taken(spec), rest: new Taken(beside) };
+  const nameFor: OldObject['nameFor'] = (newKind, words, resource) => names.nameFor(`${newKind} ${String(namespace)}`, words, resource);
+  const old = { kind, name, spec: new Taken(spec), rest: new Taken(beside), nameFor };
   const { objects, notes = [] } = map(old);
   const left = {
-    ...keyed('metadata', Object.fromEntries(Object.entries(more).filter(([key]) => !OF_CLUSTER.includes(key)))),
-    ...keyed('spec', old.spec.left),
+    ...keyed('metadata', {
+      ...Object.fromEntries(Object.entries(more).filter(([key]) => !OF_CLUSTER.includes(key))),
+      ...(annotations !== undefined && !isRecord(annotations) && { annotations }),
+    }),
+    ...(spec === undefined || spec === null || isRecord(spec) ? keyed('spec', old.spec.left) : { spec }),
     ...old.rest.left,
   };
-  const head = [...commentsIn(text), ...notes, ...leftText(left)].map((line) => `# ${line}`.trimEnd());
+  const head = [...comments, ...notes, ...leftText(left)].flatMap((line) => line.split(LINE_BREAK)).map((line) => `# ${line}`.trimEnd());
   const kept = ownAnnotations(annotations);
-  // Two containers of an account have one blob service.
-  const keyOf = (one: NewObject) => `${one.kind} ${String(namespace)}/${one.name}`;
-  const others = objects.filter((one) => !before.has(keyOf(one)));
-  for (const one of others) before.add(keyOf(one));
-  const made = others.map((one) => formatYaml(manifestOf(one, { namespace, labels, annotations: kept }, apiVersionOf)).trimEnd());
+  const isWritten = (one: NewObject) => one.isShared !== true || names.isNew(file, `${one.kind} ${String(namespace)}/${one.name}`);
+  const textOf = (one: NewObject) => formatYaml(manifestOf(one, { namespace, labels, annotations: kept }, apiVersionOf)).trimEnd();
+  const made = objects.filter(isWritten).map(textOf);
   // The text of a map may end with its last line's end.
   return [...head, made.join('\n---\n')].join('\n') + (text.endsWith('\n') ? '\n' : '');
 }

@@ -17,11 +17,12 @@ export class Taken {
     return takeFrom(this.members, path.split('.'));
   }
 
-  /** Takes a text; an empty one is none. */
+  /** Takes a text; an empty one is none. A map or a list stays. */
   public text(path: string): string | undefined {
-    const value = this.take(path);
-    if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-    return typeof value === 'string' && value !== '' ? value : undefined;
+    const value = valueAt(this.members, path.split('.'));
+    if (!['string', 'number', 'boolean'].includes(typeof value)) return undefined;
+    this.take(path);
+    return value === '' ? undefined : String(value);
   }
 
   /** The text at a path, which stays. */
@@ -29,26 +30,41 @@ export class Taken {
     return new Taken(this.members).text(path);
   }
 
-  /** Takes a list; an element that is not a map is `{ value }`. */
+  /** Takes a list; an element that is not a map is `{ value }`. Anything else than a list stays. */
   public list(path: string): Taken[] {
-    const value = this.take(path);
-    const elements = Array.isArray(value) ? value.map((item: unknown) => new Taken(isRecord(item) ? item : { value: item })) : [];
+    const value = valueAt(this.members, path.split('.'));
+    if (!Array.isArray(value)) return [];
+    this.take(path);
+    const elements = value.map((item: unknown) => new Taken(isRecord(item) ? item : { value: item }));
     this.elements.push([path, elements]);
     return elements;
   }
 
-  /** The members that were not taken. */
+  /** The members that were not taken. Elements of a list keep their places: empty ones stand before the last that has something. */
   public get left(): Readonly<Record<string, unknown>> {
     const ofLists = this.elements.flatMap(([path, elements]) => {
-      const left = elements.map((element) => element.left).filter((element) => Object.keys(element).length > 0);
-      return left.length === 0 ? [] : [[path, left] as const];
+      const left = elements.map((element) => element.left);
+      const end = left.findLastIndex((element) => Object.keys(element).length > 0) + 1;
+      // A name that is written twice, in two cases, is left once.
+      return end === 0 ? [] : [[Object.hasOwn(this.members, path) ? `${path}[]` : path, left.slice(0, end)] as const];
     });
     return { ...this.members, ...Object.fromEntries(ofLists) };
   }
 }
 
+function nameIn(value: Readonly<Record<string, unknown>>, wanted: string): string | undefined {
+  return Object.keys(value).find((key) => key.toLowerCase() === wanted.toLowerCase());
+}
+
+function valueAt(value: Readonly<Record<string, unknown>>, path: readonly string[]): unknown {
+  return path.reduce<unknown>((at, step) => {
+    const name = isRecord(at) ? nameIn(at, step) : undefined;
+    return name === undefined ? undefined : (at as Record<string, unknown>)[name];
+  }, value);
+}
+
 function takeFrom(value: Record<string, unknown>, [first = '', ...rest]: readonly string[]): unknown {
-  const name = Object.keys(value).find((key) => key.toLowerCase() === first.toLowerCase());
+  const name = nameIn(value, first);
   if (name === undefined) return undefined;
   const member = value[name];
   if (rest.length > 0 && !isRecord(member)) return undefined;
