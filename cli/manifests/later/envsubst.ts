@@ -6,7 +6,7 @@ import { capitalized, uncapitalized } from '../../../src/util/words';
  * @see https://github.com/fluxcd/pkg/tree/main/envsubst
  */
 
-const EXPRESSION = /^\$\{(?<length>#)?[A-Za-z_][A-Za-z0-9_]*(?<call>[^A-Za-z0-9_].*)?\}$/s;
+const EXPRESSION = /^\$\{(?<length>#)?[A-Za-z_][A-Za-z0-9_]*(?<call>[^A-Za-z0-9_.].*)?\}$/s;
 const CASES: Readonly<Record<string, (value: string) => string>> = {
   '^': capitalized,
   '^^': (value) => value.toUpperCase(),

@@ -23,6 +23,8 @@ test.each([
   ['${NAME%-prod}', 'shop-prod', 'shop'],
   ['${NAME#shop-}', 'shop-prod', 'prod'],
   ['$(NAME)', 'x', 'x'],
+  // No variable of Flux: the name of an expression of kro.
+  ['${schema.spec.name}', 'shop', 'shop'],
 ])('%s of %s is %s', (expression, value, result) => {
   expect(evaluated(expression, value)).toBe(result);
 });
