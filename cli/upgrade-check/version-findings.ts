@@ -14,7 +14,7 @@ import { firstOf } from '../../src/util/words';
 
 const REFUSED = 'the CRD of the new release does not serve it, so the cluster refuses the object, and tools that read it in this version fail';
 const NOT_COMPARED = 'nothing of it can be compared';
-const MOST_MISFITS = 3;
+const MAX_MISFITS = 3;
 
 /**
  * The findings about the API version that is written at one place.
@@ -143,7 +143,7 @@ function fixOf({ group }: VersionUse, next: NextVersion | undefined): string {
   const { name, misfits, before } = next;
   const when = before ? '' : ' after the upgrade: the release before it does not serve it yet';
   if (misfits.length === 0) return `write ${group}/${name}${when}`;
-  const fields = firstOf(misfits.map(({ path, message }) => `${spellPath(path)} ${message}`), MOST_MISFITS);
+  const fields = firstOf(misfits.map(({ path, message }) => `${spellPath(path)} ${message}`), MAX_MISFITS);
   return `write ${group}/${name}${when}, in which these do not fit: ${fields}`;
 }
 

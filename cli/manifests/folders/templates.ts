@@ -27,6 +27,9 @@ export function templateAsYaml(text: string): TemplateText {
   const lines = text.split('\n');
   if (lines.length > MAX_LINES) return { text, controlLines: [] };
   const result: string[] = [];
+  const follows = linesAfter(lines);
+  let key: Line | undefined;
+  let seen = 0;
   const controlLines: number[] = [];
   let isOpen = false;
   let block: number | undefined;
@@ -59,7 +62,8 @@ export function templateAsYaml(text: string): TemplateText {
     }
     if (isOnlyActions(line)) {
       controlLines.push(index);
-      result.push(includedValue(lines, index, result));
+      for (; seen < result.length; seen += 1) if (isContent(result[seen]!)) key = keyOf(result[seen]!);
+      result.push(includedValue(line, key, follows[index]));
     } else {
       result.push(withQuotedActions(line));
     }
@@ -72,19 +76,42 @@ function isOnlyActions(line: string): boolean {
   return line.replace(ACTION, '').trim() === '';
 }
 
+/** A line, as far as those around it need to know it. */
+interface Line {
+  readonly indent: number;
+  readonly isItem: boolean;
+  /** Whether it is a key without a value. */
+  readonly isOpen: boolean;
+}
+
+function isContent(line: string): boolean {
+  return line.trim() !== '' && !/^\s*#/.test(line);
+}
+
+function keyOf(line: string): Line {
+  return { indent: indentOf(line.replace(/- /g, '  ')), isItem: false, isOpen: /^[^#]*[\w"']:\s*(?:#.*)?$/.test(line) };
+}
+
+/** For each line the next one that is not of actions alone. */
+function linesAfter(lines: readonly string[]): (Line | undefined)[] {
+  const after: (Line | undefined)[] = [];
+  let next: Line | undefined;
+  for (let index = lines.length - 1; index >= 0; index -= 1) {
+    after[index] = next;
+    const line = lines[index]!;
+    if (line.trim() !== '' && !isOnlyActions(line)) next = { indent: indentOf(line), isItem: line.trim().startsWith('- '), isOpen: false };
+  }
+  return after;
+}
+
 /**
  * A line of actions alone as YAML: a comment; or, where it prints the value of the key above, a text that comes later.
- * @param before the lines before, as YAML
+ * @param key the line before that has something, as YAML
  */
-function includedValue(lines: readonly string[], index: number, before: readonly string[]): string {
-  const line = lines[index]!;
-  if (DECIDES.test(line.trim())) return commented(line);
-  const key = before.findLast((one) => one.trim() !== '' && !/^\s*#/.test(one));
-  if (key === undefined || !/^[^#]*[\w"']:\s*(?:#.*)?$/.test(key)) return commented(line);
-  const indent = indentOf(key.replace(/- /g, '  '));
-  const next = lines.slice(index + 1).find((one) => one.trim() !== '' && !isOnlyActions(one));
-  if (next !== undefined && (indentOf(next) > indent || (indentOf(next) === indent && next.trim().startsWith('- ')))) return commented(line);
-  return `${' '.repeat(indent + 2)}${quoted(line.trim())}`;
+function includedValue(line: string, key: Line | undefined, next: Line | undefined): string {
+  if (DECIDES.test(line.trim()) || !key?.isOpen) return commented(line);
+  if (next !== undefined && (next.indent > key.indent || (next.indent === key.indent && next.isItem))) return commented(line);
+  return `${' '.repeat(key.indent + 2)}${quoted(line.trim())}`;
 }
 
 function commented(line: string): string {

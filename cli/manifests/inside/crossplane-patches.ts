@@ -5,7 +5,7 @@ import { isRecord, text } from '../../../src/util/records';
 
 /** Patches that write to the composite resource, or to the environment, instead. */
 const AWAY = /^(?:To|CombineTo)/;
-const LONGEST_PATH = 64;
+const MAX_PATH = 64;
 
 /** The base of a resource in a Composition, with a value that comes later wherever a patch writes one. */
 export function patchedBase({ value, path, holder }: FoundInside): ReadObject | undefined {
@@ -13,15 +13,21 @@ export function patchedBase({ value, path, holder }: FoundInside): ReadObject | 
   const entry = valueAt(holder, path.slice(0, -1));
   const list = valueAt(holder, path.slice(0, path.lastIndexOf('resources')));
   const patches = patchesOf(entry, list);
-  return { value: patches.reduce<unknown>((base, patch) => withPatch(base, patch), value) };
+  const copy = new PatchedCopy(value);
+  for (const patch of patches) applyPatch(copy, patch);
+  return { value: copy.root };
 }
 
 function patchesOf(entry: unknown, beside: unknown): Record<string, unknown>[] {
   const own = listOf(entry, 'patches');
-  const sets = listOf(beside, 'patchSets');
+  if (!own.some(({ type }) => type === 'PatchSet')) return own;
+  const sets = new Map(listOf(beside, 'patchSets').reverse().map((set) => [set.name, set] as const));
   return own.flatMap((patch) => {
     if (patch.type !== 'PatchSet') return [patch];
-    return listOf(sets.find(({ name }) => name === patch.patchSetName), 'patches');
+    const set = sets.get(patch.patchSetName);
+    // Another time it writes the same.
+    sets.delete(patch.patchSetName);
+    return listOf(set, 'patches');
   });
 }
 
@@ -30,14 +36,14 @@ function listOf(value: unknown, key: string): Record<string, unknown>[] {
   return Array.isArray(list) ? list.filter(isRecord) : [];
 }
 
-function withPatch(base: unknown, patch: Record<string, unknown>): unknown {
+function applyPatch(copy: PatchedCopy, patch: Record<string, unknown>): void {
   const from = text(patch, 'fromFieldPath');
   const to = text(patch, 'toFieldPath') ?? from;
-  if (to === undefined || AWAY.test(text(patch, 'type') ?? '')) return base;
+  if (to === undefined || AWAY.test(text(patch, 'type') ?? '')) return;
   const path = fieldPath(to);
   // Labels and annotations as a whole say nothing about the resource.
-  if (path === undefined || path.length < 2 || (path[0] === 'metadata' && path[1] !== 'name' && path[1] !== 'namespace')) return base;
-  return withValueAt(base, path, `\${${from === undefined || /[{}]/.test(from) ? '…' : from}}`);
+  if (path === undefined || path.length < 2 || (path[0] === 'metadata' && path[1] !== 'name' && path[1] !== 'namespace')) return;
+  copy.set(path, `\${${from === undefined || /[{}]/.test(from) ? '…' : from}}`);
 }
 
 /** `spec.a[0].b`, `spec.tags[team]`, `spec.tags["a.b"]`; undefined for a path with a wildcard. */
@@ -48,17 +54,46 @@ function fieldPath(written: string): FieldPath | undefined {
     else if (/^\d+$/.test(inner)) path.push(Number(inner));
     else path.push(inner.replace(/^(["'])(.*)\1$/, '$2'));
   }
-  return path.includes('*') || path.length > LONGEST_PATH ? undefined : path;
+  return path.includes('*') || path.length > MAX_PATH ? undefined : path;
 }
 
-function withValueAt(base: unknown, [step, ...rest]: FieldPath, value: unknown): unknown {
-  if (step === undefined) return value;
-  if (typeof step === 'number') {
-    const list: unknown[] = Array.isArray(base) ? base : [];
-    if (step > list.length || (base !== undefined && !Array.isArray(base))) return base;
-    return [...list.slice(0, step), withValueAt(list[step], rest, value), ...list.slice(step + 1)];
+/** A value with others at some places. Each map and list on the way is copied once, however many places it has. */
+class PatchedCopy {
+  private readonly own = new WeakSet<object>();
+
+  public constructor(public root: unknown) {}
+
+  /** Sets a place if there may be one: a list has no gaps, and a text no members. */
+  public set(path: FieldPath, value: unknown): void {
+    if (this.mayBeSet(path)) this.root = this.valueWith(this.root, path, 0, value);
   }
-  if (base !== undefined && !isRecord(base)) return base;
-  const inner = base !== undefined && Object.hasOwn(base, step) ? base[step] : undefined;
-  return { ...base, [step]: withValueAt(inner, rest, value) };
+
+  private mayBeSet(path: FieldPath): boolean {
+    let at = this.root;
+    for (const step of path) {
+      if (typeof step === 'number' ? !mayBeElement(at, step) : at !== undefined && !isRecord(at)) return false;
+      at = valueAt(at, [step]);
+    }
+    return true;
+  }
+
+  private valueWith(before: unknown, path: FieldPath, depth: number, value: unknown): unknown {
+    const step = path[depth];
+    if (step === undefined) return value;
+    const container = this.ownOf(before ?? (typeof step === 'number' ? [] : {}));
+    const inner = this.valueWith(valueAt(container, [step]), path, depth + 1, value);
+    Object.defineProperty(container, step, { value: inner, enumerable: true, configurable: true, writable: true });
+    return container;
+  }
+
+  private ownOf(value: object): object {
+    if (this.own.has(value)) return value;
+    const copy = Array.isArray(value) ? [...value as unknown[]] : { ...value };
+    this.own.add(copy);
+    return copy;
+  }
+}
+
+function mayBeElement(list: unknown, index: number): boolean {
+  return list === undefined ? index === 0 : Array.isArray(list) && index <= list.length;
 }

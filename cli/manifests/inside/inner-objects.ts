@@ -13,8 +13,8 @@ import { elementsOf, memberOf, placeSteps, type PlaceStep } from './place-path';
 import { valueAt } from './value-at';
 
 /** Objects in objects in objects: more than people write. */
-const DEEPEST = 6;
-const LONGEST_FIELD = 200;
+const MAX_DEPTH = 6;
+const MAX_FIELD = 200;
 
 /** An object of a document that may hold others. */
 export interface PossibleHolder {
@@ -118,7 +118,7 @@ class InnerReader {
     const { apiVersion, kind, metadata } = outer.value as Struct;
     const [namespace, name] = [text(metadata, 'namespace'), text(metadata, 'name')];
     this.holder = omitUndefined({ apiVersion: String(apiVersion), kind: String(kind), namespace, name });
-    this.left = outer.source.text.length * DEEPEST;
+    this.left = outer.source.text.length * MAX_DEPTH;
   }
 
   public read(): void {
@@ -232,20 +232,20 @@ class InnerReader {
     const { document, source } = spot;
     if (!BY_KIND.has(String(value.kind))) return;
     const depth = level.depth + 1;
-    if (depth > DEEPEST) this.tooDeep(value, pathOf);
+    if (depth > MAX_DEPTH) this.tooDeep(value, pathOf);
     else this.into({ value, document, source, pathOf, placeOf, isTemplate, isPatched, by, depth, texts: new Map() });
   }
 
   private tooDeep(value: Struct, pathOf: Inside['pathOf']): void {
     if (this.holdersOf(value).length === 0) return;
-    const message = `is an object in ${DEEPEST} others, and what is in it is not read`;
+    const message = `is an object in ${MAX_DEPTH} others, and what is in it is not read`;
     this.problems.push(this.problemAt(pathOf([]), message, 'give the inner object in a file of its own'));
   }
 
   private problemAt(path: FieldPath, message: string, fix: string): Problem {
     const { document, source } = this.outer;
     const line = source.lineAt(document.document.contents?.range[0] ?? 0);
-    return { file: source.file, line, object: describeHolder(this), field: spellPath(path).slice(0, LONGEST_FIELD), message, fix };
+    return { file: source.file, line, object: describeHolder(this), field: spellPath(path).slice(0, MAX_FIELD), message, fix };
   }
 
   /** The object with the namespace and the name that its holder gives it. */

@@ -6,6 +6,7 @@ import { templateAsYaml } from '../../../../cli/manifests/folders/templates';
 import { parseManifests } from '../../../../cli/manifests/manifests';
 import { readManifests } from '../../../../cli/manifests/read-manifests';
 import { formatProblem, type Problem } from '../../../../cli/output/problem';
+import { counted, growth } from '../../../setup/work';
 
 const lines = (problems: readonly Problem[] | undefined, root: string) => (problems ?? []).map((one) => formatProblem(one).replaceAll(`${root}/`, ''));
 
@@ -98,6 +99,14 @@ test('whatever a text is, a template keeps its lines', () => {
 test('braces take work in proportion to the text', () => {
   const text = `a: ${'{{'.repeat(100_000)}\n${'{'.repeat(100_000)}}}\nb: ${'{{ x }} '.repeat(20_000)}`;
   expect(templateAsYaml(text).text.length).toBeLessThan(2 * text.length);
+});
+
+test.each([
+  ['below a key', (count: number) => `a:\n${'{{ include "x" . }}\n'.repeat(count)}`],
+  ['below comments', (count: number) => `a: 1\n${'{{ include "x" . }}\n# b\n'.repeat(count)}`],
+])('lines of actions alone take work in proportion to their number: %s', (_, made) => {
+  const { templateAsYaml: read } = counted<typeof import('../../../../cli/manifests/folders/templates')>('cli/manifests/folders/templates');
+  expect(growth(1000, (count) => read(made(count)))).toBeLessThan(5);
 });
 
 describe('a chart', () => {

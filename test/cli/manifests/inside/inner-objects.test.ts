@@ -103,7 +103,19 @@ describe('in proportion to the text', () => {
     `  - { id: g${index}, template: { apiVersion: resources.azure.com/v1api20200601, kind: ResourceGroup, metadata: { name: "\${g${index + 1}.metadata.name}\${g${index + 1}.metadata.name}" } } }\n`
   )).join(''));
 
-  test.each([['objects', objects], ['texts', texts], ['references of references', references]])('%s', (_, made) => {
+  const composition = (more: string, patched: string) => (
+    `apiVersion: apiextensions.crossplane.io/v1\nkind: Composition\nmetadata: { name: c }\nspec:\n  ${more}\n  resources:\n  - { name: a, base: ${GROUP}, patches: [${patched}] }\n`
+  );
+  const each = (count: number, write: (index: number) => string) => Array.from({ length: count }, (_, index) => write(index)).join(', ');
+  const patches = (count: number) => composition('', each(count, (index) => `{ fromFieldPath: spec.a, toFieldPath: spec.tags.t${index} }, { fromFieldPath: spec.a, toFieldPath: "spec.list[${index}]" }`));
+  const sets = (count: number) => composition(
+    `patchSets: [{ name: s, patches: [${each(count, (index) => `{ fromFieldPath: spec.a, toFieldPath: spec.tags.t${index} }`)}] }]`,
+    each(count, () => '{ type: PatchSet, patchSetName: s }'),
+  );
+
+  test.each([
+    ['objects', objects], ['texts', texts], ['references of references', references], ['patches of Crossplane', patches], ['sets of patches', sets],
+  ])('%s', (_, made) => {
     const [small, large] = [100, 400].map((count) => workOf(() => parse(made(count), 'f.yaml')));
     expect(large! / small!).toBeLessThan(5);
   });
@@ -163,9 +175,15 @@ describe('Crossplane', () => {
     expect(one!.object.spec).toEqual({ location: '${spec.l}', tags: { a: 'b' } });
   });
 
-  test.each(['spec.tags[999999999]', 'spec.list[4]', 'spec.list[*].a', 'spec.location.a', '[', '', 'spec', 'metadata.labels'])('a path %p changes nothing', (path) => {
+  test.each(['spec.tags[999999999]', 'spec.list[4]', 'spec.new[4]', 'spec.list[*].a', 'spec.location.a', '[', '', 'spec', 'metadata.labels'])('a path %p changes nothing', (path) => {
     const [one] = innerOf(composition(`[{ fromFieldPath: spec.l, toFieldPath: "${path}" }]`));
     expect(one!.object.spec).toMatchObject({ location: 'nowhere', tags: { a: 'b' } });
+  });
+
+  test('what anchors share is patched for one alone, and no prototype', () => {
+    const [one] = innerOf(composition('[{ fromFieldPath: spec.l, toFieldPath: spec.one.x }, { fromFieldPath: spec.l, toFieldPath: "spec.one[__proto__].y" }]').replace('tags: { a: b }', 'one: &a { x: 1 }, two: *a'));
+    expect(one!.object.spec).toMatchObject({ one: { x: '${spec.l}' }, two: { x: 1 } });
+    expect(({} as { y?: unknown }).y).toBeUndefined();
   });
 });
 
