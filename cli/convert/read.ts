@@ -7,6 +7,7 @@ import type { FieldPath } from '../../src/catalog/validate-spec';
 import { isRecord, isText } from '../../src/util/records';
 import { nothingIn, STANDARD_INPUT, unreadable } from '../manifests/folders/files';
 import type { Folders } from '../manifests/folders/folder-options';
+import { withToolTime } from '../manifests/folders/run-tool';
 import { asideNote, hasContent, isLeftAside, mayHaveObjects } from '../manifests/folders/set-aside';
 import { sourcesOf, type Source } from '../manifests/folders/sources';
 import { innerObjects, isAzure } from '../manifests/inside/inner-objects';
@@ -67,7 +68,8 @@ export function readSources(
 ): Sources {
   let input: string | Buffer | undefined;
   const once = () => (input ??= standardInput());
-  const found = paths.map((path) => ({ path, ...sourcesOf(path, folders) }));
+  const timed = { ...folders, limits: withToolTime(folders.limits) };
+  const found = paths.map((path) => ({ path, ...sourcesOf(path, timed) }));
   const read = readFound(found, once);
   const objects = read.objects.flatMap(({ object }) => (isRecord(object.metadata) ? [object as unknown as KubernetesObject] : []));
   const { substitutions } = values.withFlux(objects);

@@ -15,7 +15,7 @@ export function manifestFiles(path: string): ({ file: string } | Problem)[] {
     const found = statSync(path);
     if (found.isFile() && found.size > MAX_FILE_BYTES) return [unreadable(path, new TooManyBytesError(MAX_FILE_BYTES))];
     if (!found.isDirectory()) return [{ file: path }];
-    const files = filesOfDirectory(path).map((file) => ({ file }));
+    const files = filesOfDirectory(path);
     if (files.length > 0) return files;
     return [{ file: path, message: 'the directory has no .yaml, .yml or .json file', fix: fixByDirectoriesBelow(path) ?? NO_MANIFESTS }];
   } catch (error) {
@@ -23,12 +23,28 @@ export function manifestFiles(path: string): ({ file: string } | Problem)[] {
   }
 }
 
-/** The manifests in a directory, by name. */
-export function filesOfDirectory(directory: string): string[] {
+/** The manifests in a directory, by name. Devices and pipes are none: reading one may never end. */
+export function filesOfDirectory(directory: string): ({ file: string } | Problem)[] {
   return readdirSync(directory, { withFileTypes: true })
     .filter((entry) => !entry.isDirectory() && MANIFEST_FILE.test(entry.name) && !OTHER_FILES.includes(entry.name))
     .map((entry) => join(directory, entry.name))
-    .sort((a, b) => (a < b ? -1 : 1));
+    .sort((a, b) => (a < b ? -1 : 1))
+    .map((file) => (isSpecial(file) ? notReadable(file) : { file }));
+}
+
+/** Whether there is something else than a file or a directory. */
+function isSpecial(path: string): boolean {
+  try {
+    const found = statSync(path);
+    return !found.isFile() && !found.isDirectory();
+  } catch {
+    return false; // Reading it says so.
+  }
+}
+
+/** The problem of a device, a pipe or a socket that stands where a file is looked for. */
+export function notReadable(file: string): Problem {
+  return { file, message: 'is neither a file nor a directory, and is not read', fix: 'give a file, or remove it' };
 }
 
 /**

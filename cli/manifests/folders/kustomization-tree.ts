@@ -1,4 +1,4 @@
-import { realpathSync, statSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { kustomizationFileOf, readKustomization, type Kustomization, type Reference } from './kustomization';
 import type { Problem } from '../../output/problem';
@@ -6,6 +6,8 @@ import { readLimited } from '../read-limited';
 
 /** More than any repository has. */
 const MAX_REFERENCES = 50_000;
+/** Kustomizations, each of them a base of the one before. */
+const MAX_DEPTH = 500;
 const MAX_SETTING_BYTES = 4 * 1024 * 1024;
 
 /** A kustomization with all that it refers to. */
@@ -25,10 +27,12 @@ export interface KustomizationTree {
   readonly hindrances: readonly Problem[];
   /** References to what is remote. */
   readonly remote: readonly Problem[];
-  /** Files that a kustomization reads outside of its directory. */
-  readonly outside: readonly string[];
+  /** Files that a kustomization names outside of its directory, and where. */
+  readonly outside: readonly { readonly path: string; readonly problem: Problem }[];
   /** Whether a build does nothing but put the files together. */
   readonly isPlain: boolean;
+  /** Whether these are all files that a build reads. */
+  readonly isTransparent: boolean;
 }
 
 export interface PatchFile {
@@ -51,7 +55,7 @@ export function readKustomizationTree(file: string, known: KnownKustomizations =
 /** Kustomizations by their files: many overlays have the same bases. */
 export type KnownKustomizations = Map<string, Kustomization | Problem>;
 
-function readOnce(file: string, known: KnownKustomizations): Kustomization | Problem {
+export function readOnce(file: string, known: KnownKustomizations): Kustomization | Problem {
   const before = known.get(file);
   if (before) return before;
   const read = readKustomization(file);
@@ -66,10 +70,11 @@ class TreeReader {
   private readonly files = new Set<string>();
   private readonly problems: Problem[] = [];
   private readonly hindrances: Problem[] = [];
-  private readonly open: string[] = [];
+  private readonly open = new Set<string>();
   private readonly remote: Problem[] = [];
-  private readonly outside: string[] = [];
+  private readonly outside: { path: string; problem: Problem }[] = [];
   private isPlain = true;
+  private isTransparent = true;
   private count = 0;
 
   public constructor(private readonly root: Kustomization, private readonly known: KnownKustomizations) {}
@@ -87,6 +92,7 @@ class TreeReader {
       remote: this.remote,
       outside: this.outside,
       isPlain: this.isPlain,
+      isTransparent: this.isTransparent,
     };
   }
 
@@ -95,12 +101,14 @@ class TreeReader {
     this.directories.add(directory);
     this.files.add(file);
     this.isPlain &&= kustomization.isPlain;
-    this.open.push(realPathOf(directory));
+    this.isTransparent &&= kustomization.isTransparent;
+    const place = realPathOf(directory);
+    this.open.add(place);
     for (const { field, line } of programs) {
       this.hindrances.push({ file, line, field, message: 'needs helm, which is not run here', fix: 'give what it builds: kustomize build --enable-helm DIRECTORY' });
     }
     for (const reference of references) this.follow(reference, kustomization, use === 'setting' && reference.use === 'object' ? 'setting' : reference.use);
-    this.open.pop();
+    this.open.delete(place);
   }
 
   private follow(reference: Reference, { file, directory }: Kustomization, use: Reference['use']): void {
@@ -108,28 +116,33 @@ class TreeReader {
     if (this.count > MAX_REFERENCES) return;
     if (this.count === MAX_REFERENCES) this.problems.push({ file, message: `refers to more than ${MAX_REFERENCES} files`, fix: 'give its parts one at a time' });
     const { state, path, field, line, text, targetKind } = reference;
-    if (state !== 'local') {
-      const list = { missing: this.problems, later: this.hindrances, remote: this.remote }[state];
+    if (state !== 'file' && state !== 'directory') {
+      const { problems, hindrances, remote } = this;
+      const list = { missing: problems, special: problems, absolute: problems, later: hindrances, remote }[state];
       list.push({ file, line, field, ...UNREADABLE[state](text) });
       return;
     }
-    if (statSync(path).isDirectory()) {
+    if (state === 'directory') {
       this.followDirectory(reference, file, use === 'setting' ? 'setting' : 'object');
       return;
     }
     this.files.add(path);
-    if (!isBelow(path, directory)) this.outside.push(path);
+    if (!isBelow(path, directory)) this.outside.push({ path, problem: { file, line, field, ...UNREADABLE.outside(text) } });
     if (use === 'object') this.objectFiles.add(path);
     if (use === 'patch' && !this.patchFiles.has(path)) this.patchFiles.set(path, { file: path, targetKind });
     if (use === 'setting') this.lookIntoSetting(reference, file);
   }
 
   private followDirectory({ path, field, line, text }: Reference, file: string, use: 'object' | 'setting'): void {
-    if (this.open.includes(realPathOf(path))) {
+    if (this.open.has(realPathOf(path))) {
       this.problems.push({ file, line, field, message: `${text} is a cycle: it leads back to this kustomization`, fix: 'remove it' });
       return;
     }
     if (this.directories.has(path)) return;
+    if (this.open.size === MAX_DEPTH) {
+      this.problems.push({ file, line, field, message: `${text} is the base of ${MAX_DEPTH} others, and is not read`, fix: 'give it by itself' });
+      return;
+    }
     const inside = kustomizationFileOf(path);
     if (inside === undefined) {
       if (field === 'configMapGenerator' || field === 'secretGenerator') return;
@@ -161,6 +174,9 @@ class TreeReader {
 const UNREADABLE = {
   remote: (text: string) => ({ message: `${text} is remote and is not fetched`, fix: '--remote-bases lets kustomize fetch it' }),
   missing: (text: string) => ({ message: `${text} is not there`, fix: 'correct the path' }),
+  special: (text: string) => ({ message: `${text} is neither a file nor a directory, and is not read`, fix: 'name a file' }),
+  absolute: (text: string) => ({ message: `${text} is an absolute path, and is not read`, fix: 'write the path from the kustomization' }),
+  outside: (text: string) => ({ message: `${text} is outside of its directory and of the repository, and is not read`, fix: 'have it in the repository' }),
   later: (text: string) => ({ message: `${text} is a path that comes later`, fix: 'write the path: kustomize and Flux fill in no variables there' }),
 };
 
@@ -170,7 +186,7 @@ export function isBelow(file: string, directory: string): boolean {
   return path !== '..' && !path.startsWith(`..${sep}`) && !isAbsolute(path);
 }
 
-function realPathOf(path: string): string {
+export function realPathOf(path: string): string {
   try {
     return realpathSync(path);
   } catch {

@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs';
+import { statSync, type Stats } from 'node:fs';
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import type { FieldPath } from '../../../src/catalog/validate-spec';
 import { isRecord, isText } from '../../../src/util/records';
@@ -23,9 +23,9 @@ export interface Reference {
   /** As it is written. */
   readonly text: string;
   readonly line: number;
-  /** `later`: its path has variables. */
-  readonly state: 'local' | 'remote' | 'missing' | 'later';
-  /** The whole path; where it is `local`, something is there. */
+  /** `later`: its path has variables; `special`: a device, a pipe or a socket; `absolute`: of this machine alone. */
+  readonly state: 'file' | 'directory' | 'remote' | 'missing' | 'later' | 'special' | 'absolute';
+  /** The whole path. */
   readonly path: string;
   /** The kind of a patch's target, where it has one. */
   readonly targetKind?: string | undefined;
@@ -41,6 +41,8 @@ export interface Kustomization {
   readonly programs: readonly { readonly field: string; readonly line: number }[];
   /** Whether it does nothing but name resources. */
   readonly isPlain: boolean;
+  /** Whether its references are all that it reads: generators and transformers name files of their own. */
+  readonly isTransparent: boolean;
   lineOf(path: FieldPath): number;
 }
 
@@ -80,7 +82,8 @@ export function readKustomization(file: string): Kustomization | Problem {
     ...reference, line: lineOf(path), ...placeOf(reference.text, directory),
   }));
   const isPlain = Object.keys(value).every((key) => PLAIN_FIELDS.includes(key));
-  return { file, directory, isComponent: value.kind === 'Component', references, programs: programsIn(value, lineOf), isPlain, lineOf };
+  const programs = programsIn(value, lineOf);
+  return { file, directory, isComponent: value.kind === 'Component', references, programs, isPlain, isTransparent: isTransparent(value), lineOf };
 }
 
 interface Written {
@@ -92,6 +95,20 @@ interface Written {
 }
 
 const PLAIN_FIELDS: readonly string[] = ['apiVersion', 'kind', 'metadata', 'resources', 'bases', 'sortOptions'];
+/** Fields without files, or with none but those of `referencesIn`. */
+const TRANSPARENT_FIELDS: readonly string[] = [
+  ...PLAIN_FIELDS, 'components', 'crds', 'patches', 'patchesStrategicMerge', 'patchesJson6902', 'replacements',
+  'configMapGenerator', 'secretGenerator',
+  'generatorOptions',
+  'namespace', 'namePrefix', 'nameSuffix', 'commonLabels', 'commonAnnotations', 'labels', 'images', 'replicas', 'vars', 'buildMetadata',
+];
+const TRANSPARENT_ITEMS: Readonly<Record<string, readonly string[]>> = {
+  patches: ['path', 'patch', 'target', 'options'],
+  patchesJson6902: ['path', 'patch', 'target', 'options'],
+  replacements: ['source', 'targets'],
+  configMapGenerator: ['name', 'namespace', 'behavior', 'files', 'envs', 'env', 'literals', 'options'],
+  secretGenerator: ['name', 'namespace', 'behavior', 'files', 'envs', 'env', 'literals', 'options', 'type'],
+};
 const OF_OBJECTS: readonly string[] = ['resources', 'bases', 'components'];
 const OF_SETTINGS: readonly string[] = ['generators', 'transformers', 'validators', 'configurations', 'crds'];
 
@@ -146,6 +163,16 @@ function isInline(text: string): boolean {
   return text.includes('\n') || /^\s*[{[]/.test(text) || /^[\w"'-]+:\s/.test(text);
 }
 
+/** Kustomize takes `Generators` for `generators`: only fields that are known as they are written count. */
+function isTransparent(value: Readonly<Record<string, unknown>>): boolean {
+  return Object.keys(value).every((field) => TRANSPARENT_FIELDS.includes(field) && listAt(value, field).every((item) => {
+    // Kustomize may look for a file before it takes a text for a patch.
+    if (isText(item)) return !isInline(item) || !item.includes('..');
+    const known = TRANSPARENT_ITEMS[field];
+    return known === undefined || !isRecord(item) || Object.keys(item).every((key) => known.includes(key));
+  }));
+}
+
 function programsIn(value: Readonly<Record<string, unknown>>, lineOf: (path: FieldPath) => number): { field: string; line: number }[] {
   return ['helmCharts', 'helmChartInflationGenerator']
     .filter((field) => listAt(value, field).length > 0)
@@ -154,13 +181,36 @@ function programsIn(value: Readonly<Record<string, unknown>>, lineOf: (path: Fie
 
 function placeOf(text: string, directory: string): Pick<Reference, 'state' | 'path'> {
   const path = isAbsolute(text) ? text : join(directory, text);
-  if (existsSync(path)) return { state: 'local', path };
-  if (isRemote(text)) return { state: 'remote', path };
-  return { state: variablesIn(text).length > 0 ? 'later' : 'missing', path };
+  return { state: stateOf(text, path), path };
 }
 
-/** Whether kustomize takes a text for an address: one with a scheme, of git by ssh, or of a host that it knows. */
-export function isRemote(text: string): boolean {
-  return /^(?:[a-z][a-z0-9+.-]*::|[a-z][a-z0-9+.-]*:\/\/|[\w.-]+@[\w.-]+[:/]|(?:www\.)?github\.com[:/])/i.test(text)
-    || /^[\w-]+(?:\.[\w-]+)+\/.*(?:\?(?:ref|version)=|\.git(?:[/?]|$))/i.test(text);
+function stateOf(text: string, path: string): Reference['state'] {
+  if (isRemote(text)) return 'remote';
+  if (isAbsolute(text)) return 'absolute';
+  const found = statOf(path);
+  if (found) return found.isDirectory() ? 'directory' : found.isFile() ? 'file' : 'special';
+  if (isAddress(text)) return 'remote';
+  return variablesIn(text).length > 0 ? 'later' : 'missing';
+}
+
+function statOf(path: string): Stats | undefined {
+  try {
+    return statSync(path);
+  } catch {
+    return undefined; // Not there, or a link that leads nowhere.
+  }
+}
+
+/**
+ * Whether kustomize takes a text for an address, whatever there is on the disk: one with a scheme, of git by ssh, or of a host that it
+ * knows.
+ * @see https://github.com/kubernetes-sigs/kustomize/blob/master/api/internal/git/repospec.go
+ */
+function isRemote(text: string): boolean {
+  return /^\s*(?:[a-z][a-z0-9+.-]*::|[a-z][a-z0-9+.-]*:\/\/|https?:|gh:|[\w.-]+@[\w.-]+[:/]|(?:www\.)?github\.com[:/])/i.test(text);
+}
+
+/** Whether a text is meant for an address of git, which kustomize has known in some versions. */
+function isAddress(text: string): boolean {
+  return /^[\w-]+(?:\.[\w-]+)+\/.*(?:\?(?:ref|version)=|\.git(?:[/?]|$))/i.test(text);
 }

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join, relative, sep } from 'node:path';
 import type { Kustomization } from './kustomization';
-import { findTool, runTool, type Tool, type ToolLimits, type ToolRun } from './run-tool';
+import { findTool, runTool, type Tool, type ToolFailure, type ToolLimits, type ToolRun } from './run-tool';
 import { formatYaml } from '../../../engine/yaml/format-yaml';
 
 /** The programs that build a kustomization, the first choice first. */
@@ -32,7 +32,7 @@ export interface BuildWithOrigins {
  */
 export function buildKustomization(
   kustomization: Kustomization, tool: Tool, limits: ToolLimits = {},
-): Build | { readonly failure: string } {
+): Build | ToolFailure {
   const run = runTool(tool, [kustomization.directory], limits);
   if ('failure' in run) return run;
   return { text: run.output, origins: () => withOrigins(kustomization, (directory) => runTool(tool, [directory], limits)) };

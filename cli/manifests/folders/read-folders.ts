@@ -1,7 +1,9 @@
 import { nothingIn, STANDARD_INPUT, unreadable } from './files';
 import type { Folders } from './folder-options';
+import type { KnownKustomizations } from './kustomization-tree';
 import { placedManifests } from './placed-manifests';
 import { rootsIn, type Root, type Roots } from './roots';
+import { withToolTime } from './run-tool';
 import { asideNote, hasContent, isLeftAside, mayHaveAzureObjects, mayHaveObjects } from './set-aside';
 import { sourcesOf, sourcesOfRoot, type Source, type Sources } from './sources';
 import type { FillScalar } from '../../../engine/yaml/node-value';
@@ -31,7 +33,12 @@ export class FolderReader {
   private readonly found = new Map<string, Sources>();
   private readonly trees = new Map<string, Roots>();
 
-  public constructor(private readonly folders: Folders) {}
+  private readonly kustomizations: KnownKustomizations = new Map();
+  private readonly folders: Folders;
+
+  public constructor(folders: Folders) {
+    this.folders = { ...folders, limits: withToolTime(folders.limits) };
+  }
 
   /**
    * The objects of some paths as one set.
@@ -50,11 +57,13 @@ export class FolderReader {
 
   /** The objects of all that is applied by itself in the directory and below it, each a set. */
   public readTree(directory: string, fill?: FillScalar): Required<Manifests>[] {
-    const { roots, problems } = once(this.trees, directory, () => rootsIn(directory));
+    const { roots, problems } = once(this.trees, directory, () => rootsIn(directory, this.kustomizations));
     const aside: string[] = [];
     const sets = roots.map((root) => {
       const key = JSON.stringify([root.kind, root.directory]);
-      const sources = once(this.found, key, () => sourcesOfRoot(root, { ...this.foldersFor(root), repository: directory }));
+      const sources = once(this.found, key, () => (
+        sourcesOfRoot(root, { ...this.foldersFor(root), repository: directory }, this.kustomizations)
+      ));
       const { aside: own, ...read } = this.readSources(sources, fill);
       aside.push(...own);
       return read;

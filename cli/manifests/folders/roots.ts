@@ -1,12 +1,15 @@
 import { readdirSync, type Dirent } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { isChart } from './chart';
-import { isKustomizationFile, kustomizationFileOf } from './kustomization';
-import { isProblem, readKustomizationTree, type KnownKustomizations, type KustomizationTree } from './kustomization-tree';
+import { notReadable } from './files';
+import { isKustomizationFile, kustomizationFileOf, type Kustomization } from './kustomization';
+import { isBelow, isProblem, readOnce, type KnownKustomizations } from './kustomization-tree';
 import type { Problem } from '../../output/problem';
 import { MANIFEST_FILE, OTHER_FILES } from '../file-names';
 
 const MAX_DIRECTORIES = 50_000;
+/** Directories that helm reads. */
+const OF_CHART: ReadonlySet<string> = new Set(['templates', 'crds', 'charts']);
 const LEFT_OUT: ReadonlySet<string> = new Set(['node_modules', 'vendor']);
 
 /** A part that is applied by itself: a kustomization, a chart, or the files of a directory. */
@@ -30,15 +33,11 @@ interface Directory {
  * The parts of a directory and those below it that are applied by themselves: kustomizations that no other one has for a base, charts, and
  * files that belong to neither. Hidden directories, `node_modules`, `vendor` and symbolic links are left out.
  */
-export function rootsIn(directory: string): Roots {
+export function rootsIn(directory: string, known: KnownKustomizations = new Map()): Roots {
   const { directories, charts, problems } = walk(directory);
-  const kustomizations = kustomizationsIn(directories);
-  const covered = new Set<string>();
-  for (const { tree, file } of kustomizations) {
-    covered.add(resolve(file));
-    for (const one of tree?.files ?? []) covered.add(resolve(one));
-  }
-  const roots = [...rootKustomizations(kustomizations), ...charts.map((chart): Root => ({ kind: 'chart', directory: chart }))];
+  const graph = graphOf(directories, directory, known);
+  const covered = new Set(Array.from(graph.values()).flatMap(({ files }) => files.map((file) => resolve(file))));
+  const roots = [...rootKustomizations(directories, graph), ...charts.map((chart): Root => ({ kind: 'chart', directory: chart }))];
   for (const { path, files } of directories) {
     const own = files.map((name) => join(path, name)).filter((file) => !covered.has(resolve(file)));
     if (own.length > 0) roots.push({ kind: 'files', directory: path, files: own });
@@ -60,14 +59,17 @@ function walk(root: string): { directories: Directory[]; charts: string[]; probl
       problems.push({ file: path, message: `cannot be read: ${(error as Error).message}`, fix: 'make the directory readable' });
       continue;
     }
-    if (isChart(entries.map(({ name }) => name))) {
+    const isOfChart = isChart(entries.map(({ name }) => name));
+    if (isOfChart) {
       charts.push(path);
-      continue;
+    } else {
+      const named = entries.filter(({ name }) => (MANIFEST_FILE.test(name) || name === 'Kustomization') && !OTHER_FILES.includes(name));
+      directories.push({ path, files: named.filter((entry) => entry.isFile()).map(({ name }) => name) });
+      const special = named.filter((entry) => !entry.isFile() && !entry.isDirectory() && !entry.isSymbolicLink());
+      problems.push(...special.map(({ name }) => notReadable(join(path, name))));
     }
-    const files = entries.filter((entry) => entry.isFile() && (MANIFEST_FILE.test(entry.name) || entry.name === 'Kustomization') && !OTHER_FILES.includes(entry.name));
-    directories.push({ path, files: files.map(({ name }) => name) });
     for (const entry of entries) {
-      if (!entry.isDirectory() || entry.name.startsWith('.') || LEFT_OUT.has(entry.name)) continue;
+      if (!entry.isDirectory() || entry.name.startsWith('.') || LEFT_OUT.has(entry.name) || (isOfChart && OF_CHART.has(entry.name))) continue;
       if (open.length < MAX_DIRECTORIES) open.push(join(path, entry.name));
       else if (problems.length === 0) problems.push({ file: root, message: `has more than ${MAX_DIRECTORIES} directories; the others are not read`, fix: 'give a part of it' });
     }
@@ -75,37 +77,75 @@ function walk(root: string): { directories: Directory[]; charts: string[]; probl
   return { directories, charts, problems };
 }
 
+/** A kustomization with what it refers to itself. */
 interface Found {
   readonly directory: string;
   readonly file: string;
   /** Undefined where the file cannot be read: reading it by itself says so. */
-  readonly tree?: KustomizationTree;
+  readonly kustomization?: Kustomization;
+  /** Itself, and the files that it names. */
+  readonly files: readonly string[];
+  /** The kustomizations that it has. */
+  readonly below: readonly string[];
 }
 
-function kustomizationsIn(directories: readonly Directory[]): Found[] {
-  const known: KnownKustomizations = new Map();
-  return directories.flatMap(({ path }): Found[] => {
-    const file = kustomizationFileOf(path);
-    if (file === undefined || !isKustomizationFile(file)) return [];
-    const tree = readKustomizationTree(file, known);
-    return [{ directory: path, file, ...(!isProblem(tree) && { tree }) }];
-  });
+/** Kustomizations by their directories. */
+type Graph = ReadonlyMap<string, Found>;
+
+/** The kustomizations of the directories, and those elsewhere that they have. */
+function graphOf(directories: readonly Directory[], whole: string, known: KnownKustomizations): Graph {
+  const graph = new Map<string, Found>();
+  const open = directories.map(({ path }) => path);
+  for (let read = 0; read < open.length; read += 1) {
+    const directory = open[read]!;
+    const file = graph.has(resolve(directory)) ? undefined : kustomizationFileOf(directory);
+    if (file === undefined || !isKustomizationFile(file)) continue;
+    const found = foundAt(directory, file, whole, known);
+    graph.set(resolve(directory), found);
+    open.push(...found.below);
+  }
+  return graph;
+}
+
+function foundAt(directory: string, file: string, whole: string, known: KnownKustomizations): Found {
+  const kustomization = readOnce(file, known);
+  if (isProblem(kustomization)) return { directory, file, files: [file], below: [] };
+  const { references } = kustomization;
+  const named = references.filter(({ state }) => state === 'file').map(({ path }) => path);
+  const below = references.filter(({ state, path }) => state === 'directory' && resolve(path) !== resolve(directory)).map(({ path }) => path);
+  return { directory, file, kustomization, files: [file, ...named.filter((one) => isBelow(one, whole))], below };
+}
+
+/** Adds the kustomizations that are reached from some. */
+function reach(from: readonly Found[], graph: Graph, reached: Set<Found>): void {
+  const open = [...from];
+  for (let one = open.pop(); one; one = open.pop()) {
+    if (reached.has(one)) continue;
+    reached.add(one);
+    for (const directory of one.below) {
+      const next = graph.get(resolve(directory));
+      if (next) open.push(next);
+    }
+  }
 }
 
 /** Those that no other one has; of a cycle, the first by name. */
-function rootKustomizations(found: readonly Found[]): Root[] {
-  const used = new Set<string>();
-  for (const { tree, directory } of found) {
-    for (const one of tree?.directories ?? []) if (resolve(one) !== resolve(directory)) used.add(resolve(one));
-  }
-  const roots: Found[] = found.filter(({ directory }) => !used.has(resolve(directory)));
-  const reached = new Set(roots.flatMap(({ tree }) => (tree?.directories ?? []).map((one) => resolve(one))));
+function rootKustomizations(directories: readonly Directory[], graph: Graph): Root[] {
+  const found = directories.flatMap(({ path }) => graph.get(resolve(path)) ?? []);
+  const used = new Set(Array.from(graph.values()).flatMap(({ below }) => below.map((one) => resolve(one))));
+  const roots = found.filter(({ directory }) => !used.has(resolve(directory)));
+  const reached = new Set<Found>();
+  reach(roots, graph, reached);
   for (const one of found) {
-    if (roots.includes(one) || reached.has(resolve(one.directory))) continue;
+    if (reached.has(one)) continue;
     roots.push(one);
-    for (const other of one.tree?.directories ?? []) reached.add(resolve(other));
+    reach([one], graph, reached);
   }
-  return roots.map(({ directory, file, tree }): Root => (
-    tree?.root.isComponent ? { kind: 'component', directory } : { kind: 'kustomization', directory, files: tree ? [...tree.files] : [file] }
-  ));
+  return roots.map((root): Root => {
+    const { directory, kustomization } = root;
+    if (kustomization?.isComponent) return { kind: 'component', directory };
+    const all = new Set<Found>();
+    reach([root], graph, all);
+    return { kind: 'kustomization', directory, files: [...new Set(Array.from(all).flatMap(({ files }) => files))] };
+  });
 }

@@ -23,7 +23,26 @@ export interface Tool {
   readonly args: readonly string[];
 }
 
-export type ToolRun = { readonly output: string } | { readonly failure: string };
+export type ToolRun = { readonly output: string } | ToolFailure;
+
+export interface ToolFailure {
+  readonly failure: string;
+  /** Whether it was not run, or not to its end, because all runs together have taken too long. */
+  readonly isOutOfTime?: boolean;
+}
+
+/** The time that is left for all runs of a command together. */
+export interface ToolTime {
+  leftMs: number;
+}
+
+/** A repository may have thousands of kustomizations. */
+const MAX_TOTAL_MS = 10 * 60_000;
+
+/** The limits with one for all runs together. */
+export function withToolTime(limits: ToolLimits = {}): ToolLimits {
+  return { ...limits, total: limits.total ?? { leftMs: MAX_TOTAL_MS } };
+}
 
 /** The first of some programs that stands on the PATH. */
 export function findTool(commands: readonly (readonly [program: string, ...args: string[]])[], path = process.env.PATH ?? ''): Tool | undefined {
@@ -50,6 +69,7 @@ function programOnPath(program: string, path: string): string | undefined {
 export interface ToolLimits {
   readonly maxRunMs?: number;
   readonly maxOutputBytes?: number;
+  readonly total?: ToolTime;
   /** Whether the program may connect to others. */
   readonly fetches?: boolean;
 }
@@ -59,13 +79,16 @@ export interface ToolLimits {
  * cluster; unless it is to fetch, git and proxies lead nowhere.
  */
 export function runTool({ file, args }: Tool, more: readonly string[], limits: ToolLimits = {}): ToolRun {
-  const { maxRunMs = MAX_RUN_MS, maxOutputBytes = MAX_OUTPUT_BYTES, fetches = false } = limits;
+  const { maxRunMs = MAX_RUN_MS, maxOutputBytes = MAX_OUTPUT_BYTES, fetches = false, total = { leftMs: Infinity } } = limits;
+  if (total.leftMs <= 0) return OUT_OF_TIME;
+  const timeout = Math.ceil(Math.min(maxRunMs, total.leftMs));
+  const start = performance.now();
   const home = mkdtempSync(join(tmpdir(), 'cdk8s-aso-run-'));
   try {
     const { error, status, signal, stdout, stderr, pid } = spawnSync(file, [...args, ...more], {
       encoding: 'buffer',
       env: environmentOf(fetches, home),
-      timeout: maxRunMs,
+      timeout,
       killSignal: 'SIGKILL',
       maxBuffer: maxOutputBytes,
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -74,7 +97,9 @@ export function runTool({ file, args }: Tool, more: readonly string[], limits: T
       ...{ detached: process.platform !== 'win32' },
     });
     endGroup(pid);
+    total.leftMs -= performance.now() - start;
     const code = (error as NodeJS.ErrnoException | undefined)?.code;
+    if (code === 'ETIMEDOUT' && timeout < maxRunMs) return OUT_OF_TIME;
     if (code === 'ETIMEDOUT') return { failure: `did not end within ${maxRunMs / 1000} s` };
     if (code === 'ENOBUFS') return { failure: `printed more than ${maxOutputBytes / 1024 / 1024} MiB` };
     if (error) return { failure: `could not be run: ${oneLine(error.message)}` };
@@ -84,6 +109,8 @@ export function runTool({ file, args }: Tool, more: readonly string[], limits: T
     rmSync(home, { recursive: true, force: true });
   }
 }
+
+const OUT_OF_TIME: ToolFailure = { failure: 'is not run: the runs of this command have taken too long together', isOutOfTime: true };
 
 /** Ends what the program has left behind. */
 function endGroup(pid: number | undefined): void {

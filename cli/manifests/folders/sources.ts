@@ -4,7 +4,7 @@ import { helmTool, isChart, renderChart, templateFiles } from './chart';
 import { filesOfDirectory, isDirectory, manifestFiles } from './files';
 import type { Folders } from './folder-options';
 import { isKustomizationFile, kustomizationFileOf } from './kustomization';
-import { isBelow, isProblem, kustomizationsNear, patchOf, readKustomizationTree, type KustomizationTree } from './kustomization-tree';
+import { isBelow, isProblem, kustomizationsNear, patchOf, readKustomizationTree, realPathOf, type KnownKustomizations, type KustomizationTree } from './kustomization-tree';
 import { buildKustomization, kustomizeTool, type Build } from './kustomize-build';
 import type { Root } from './roots';
 import type { Problem } from '../../output/problem';
@@ -51,11 +51,11 @@ function sourcesOfDirectory(directory: string, folders: Folders): Sources {
 }
 
 /** The texts of what is applied by itself in a tree of directories. */
-export function sourcesOfRoot(root: Root, folders: Folders): Sources {
+export function sourcesOfRoot(root: Root, folders: Folders, known?: KnownKustomizations): Sources {
   if (root.kind === 'files') return { sources: root.files.map((file) => ({ file, role: 'found' })), problems: [], notes: [] };
   if (root.kind === 'chart') return sourcesOfChart(root.directory, folders);
   // Components are no whole: they are built by the kustomizations that have them.
-  return sourcesOfKustomization(kustomizationFileOf(root.directory)!, folders, root.kind === 'component');
+  return sourcesOfKustomization(kustomizationFileOf(root.directory)!, folders, { isComponent: root.kind === 'component', known });
 }
 
 /** Files as they are, patches of the kustomizations near them apart. */
@@ -77,14 +77,20 @@ export function sourcesOfFiles(files: readonly ({ readonly file: string } | Prob
   return { sources, problems: files.filter((one) => isProblem(one)), notes };
 }
 
-/** @param isComponent without the kustomization that has it, it is not built */
-function sourcesOfKustomization(file: string, folders: Folders, isComponent = false): Sources {
-  const tree = readKustomizationTree(file);
-  if (isProblem(tree)) {
-    const others = filesOfDirectory(dirname(file)).filter((one) => one !== file).map((one) => ({ file: one }));
+interface KustomizationUse {
+  /** Without the kustomization that has it, it is not built. */
+  readonly isComponent?: boolean;
+  readonly known?: KnownKustomizations | undefined;
+}
+
+function sourcesOfKustomization(file: string, folders: Folders, { isComponent = false, known }: KustomizationUse = {}): Sources {
+  const read = readKustomizationTree(file, known);
+  if (isProblem(read)) {
+    const others = filesOfDirectory(dirname(file)).filter((one) => isProblem(one) || one.file !== file);
     const { sources } = sourcesOfFiles(others, 'found');
-    return { sources: sources.map((source) => ({ ...source, isPartial: true })), problems: [tree], notes: [] };
+    return { sources: sources.map((source) => ({ ...source, isPartial: true })), problems: [read], notes: [] };
   }
+  const tree = withinRepository(read, folders.repository);
   if (folders.asWritten) return { ...asWritten(tree), notes: tree.remote };
   if (isComponent) return { ...notBuilt(tree, []), notes: [] };
   const hindrances = [...(folders.remoteBases ? [] : tree.remote), ...tree.hindrances];
@@ -95,12 +101,16 @@ function sourcesOfKustomization(file: string, folders: Folders, isComponent = fa
   if (!tool) {
     return notBuilt(tree, [{ file: tree.root.file, message: 'is not built: neither kustomize nor kubectl is on the PATH', fix: 'install one of them, or give what they build' }]);
   }
-  const opens = readsBesides(tree, folders.repository);
+  // The files of generators and remote bases are not known before: kustomize keeps them in their directories.
+  const opens = tree.outside.length > 0 && tree.isTransparent && tree.remote.length === 0;
   const limits = { ...folders.limits, fetches: folders.remoteBases === true };
   const build = buildKustomization(tree.root, opens ? { ...tool, args: [...tool.args, ...UNRESTRICTED] } : tool, limits);
   if (!('failure' in build)) {
     const note = { file: tree.root.file, message: `reads files outside of its directory: ${tool.name} needs ${UNRESTRICTED.join(' ')}`, fix: 'Flux needs nothing' };
     return { sources: [{ file: tree.root.file, role: 'given', built: { by: 'kustomize', build, tree } }], problems: [], notes: opens ? [note] : [] };
+  }
+  if (build.isOutOfTime) {
+    return notBuilt(tree, [{ file: tree.root.file, message: `${tool.name}: ${build.failure}`, fix: 'give fewer directories at a time' }]);
   }
   const failure: Problem = { file: tree.root.file, message: `${tool.name}: ${build.failure}`, fix: 'correct the kustomization, so that the tool builds it' };
   return { ...notBuilt(tree, []), problems: [failure] };
@@ -109,17 +119,25 @@ function sourcesOfKustomization(file: string, folders: Folders, isComponent = fa
 const UNRESTRICTED: readonly string[] = ['--load-restrictor', 'LoadRestrictionsNone'];
 
 /**
- * Whether a kustomization reads files outside of its directory and all of them are in its repository: Flux lets it, and Argo CD and
- * kustomize do where they are told to. Files elsewhere on the machine are for kustomize to refuse.
+ * Files outside of the directory of a kustomization are read if they are in its repository: Flux lets it, and Argo CD and kustomize do
+ * where they are told to. Files elsewhere on the machine are left out.
  */
-function readsBesides({ root, outside }: KustomizationTree, whole: string | undefined): boolean {
-  if (outside.length === 0) return false;
-  const repository = repositoryOf(root.directory) ?? whole;
-  return repository !== undefined && outside.every((file) => isBelow(file, repository));
+function withinRepository(tree: KustomizationTree, whole: string | undefined): KustomizationTree {
+  if (tree.outside.length === 0) return tree;
+  const repository = repositoryOf(tree.root.directory) ?? whole;
+  const strangers = tree.outside.filter(({ path }) => repository === undefined || !isBelow(path, repository));
+  if (strangers.length === 0) return tree;
+  const paths = new Set(strangers.map(({ path }) => path));
+  return {
+    ...tree,
+    objectFiles: tree.objectFiles.filter((file) => !paths.has(file)),
+    patchFiles: tree.patchFiles.filter(({ file }) => !paths.has(file)),
+    problems: [...tree.problems, ...strangers.map(({ problem }) => problem)],
+  };
 }
 
 function repositoryOf(directory: string): string | undefined {
-  for (let at = resolve(directory); ; at = dirname(at)) {
+  for (let at = realPathOf(resolve(directory)); ; at = dirname(at)) {
     if (existsSync(join(at, '.git'))) return at;
     if (dirname(at) === at) return undefined;
   }
