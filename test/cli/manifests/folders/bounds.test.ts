@@ -22,7 +22,7 @@ describe('restrictions of kustomize', () => {
   const generator = 'apiVersion: builtin\nkind: SecretGenerator\nmetadata: { name: s }\nfiles: [../../secret]\n';
   const callsFor = (more: string, files: Record<string, string> = {}) => {
     const root = treeOf({
-      '.git/HEAD': '', 'shared/a.yaml': group('a'), 'app/kustomization.yaml': `namePrefix: x-\nresources: [../shared/a.yaml]\n${more}`, 'app/g.yaml': generator, ...files,
+      '.git/HEAD': '', 'common/a.yaml': group('a'), 'app/kustomization.yaml': `namePrefix: x-\nresources: [../common/a.yaml]\n${more}`, 'app/g.yaml': generator, ...files,
     });
     const { kustomize, calls } = recorder();
     read(join(root, 'app'), { tools: { kustomize } });
@@ -30,7 +30,7 @@ describe('restrictions of kustomize', () => {
   };
 
   test('are lifted where all files that are read are known', () => {
-    expect(callsFor('configMapGenerator: [{ name: a, files: [k=../shared/a.yaml] }]\npatches: [{ path: ../shared/a.yaml }]\n')).toContain('LoadRestrictionsNone');
+    expect(callsFor('configMapGenerator: [{ name: a, files: [k=../common/a.yaml] }]\npatches: [{ path: ../common/a.yaml }]\n')).toContain('LoadRestrictionsNone');
   });
 
   test.each([
