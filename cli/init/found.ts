@@ -63,7 +63,7 @@ function classNameOf(name: string): string {
 function configuredLocation(environment: NodeJS.ProcessEnv): string | undefined {
   const file = join(environment.AZURE_CONFIG_DIR ?? join(homedir(), '.azure'), 'config');
   try {
-    return /^\s*location\s*=\s*([a-z][a-z0-9]+)\s*$/m.exec(readFileSync(file, 'utf8'))?.[1];
+    return /^[ \t]{0,99}location[ \t]{0,99}=[ \t]{0,99}([a-z][a-z0-9]{1,60})[ \t]{0,99}$/m.exec(readFileSync(file, 'utf8'))?.[1];
   } catch {
     return undefined; // az is not there, or was never used
   }

@@ -91,7 +91,7 @@ function similarKinds(name: string, place: string, catalog: Catalog): readonly K
 
 /** The ARM types that group and kind may write together, in lower case, the longest first. */
 function armTypesIn(group: string, kind: string): string[] {
-  const name = kind.split('@')[0]!.toLowerCase().replace(/\/+$/, '');
+  const name = kind.split('@')[0]!.toLowerCase().replace(/\/{1,99}$/, '');
   const before = group.split('@')[0]!.toLowerCase();
   return [`${before}/${name}`, name, before].filter((text) => ARM_PROVIDER.test(text) && text.includes('/'));
 }
@@ -117,7 +117,7 @@ function placeOf(group: string, catalog: Catalog): string {
 function namesIn(kind: string): string[] {
   const [text = ''] = kind.split('@');
   // A CRD's name has the group behind the plural; an ARM type has its provider before it.
-  const named = text.replace(ARM_PROVIDER, '').replace(/\.[a-z0-9.]*(?:azure\.com|upbound\.io|crossplane\.io)$/i, '');
+  const named = text.replace(ARM_PROVIDER, '').replace(/\.[a-z0-9.]{0,253}(?:azure\.com|upbound\.io|crossplane\.io)$/i, '');
   const plain = named.replace(/^azurerm?_/i, '');
   const letters = aliasOf(wordsOf(plain));
   const once = [letters, ...rewritten(letters), letters.replace(/^azure/, '')];

@@ -165,7 +165,7 @@ class TreeReader {
     }
     if (/\bkind["']?:\s*["']?HelmChartInflationGenerator\b|\bconfig\.kubernetes\.io\/function\b/.test(content)) {
       this.hindrances.push({ file, line, field, message: `${text} is a chart or a program, which is not run here`, fix: 'give what kustomize builds with it' });
-    } else if (/^[\s-]*["']?path["']?:\s*["']?https?:\/\//m.test(content)) {
+    } else if (/^[ \t-]{0,500}["']?path["']?:[ \t]{0,99}["']?https?:\/\//m.test(content)) {
       this.remote.push({ file, line, field, ...UNREADABLE.remote(text) });
     }
   }

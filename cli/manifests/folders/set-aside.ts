@@ -15,7 +15,7 @@ const OF_PROGRAMS: ReadonlySet<string> = new Set([
 
 /** Whether a text may have a Kubernetes object, or a part of one: most files of a repository are not worth parsing. */
 export function mayHaveObjects(text: string): boolean {
-  return text.includes('apiVersion') || /^[\s{-]*["']?kind["']?\s*:/m.test(text);
+  return text.includes('apiVersion') || /^[ \t{-]{0,500}["']?kind["']?[ \t]{0,99}:/m.test(text);
 }
 
 /**
@@ -28,7 +28,7 @@ export function mayHaveAzureObjects(text: string): boolean {
 
 /** Whether a text has more than comments. */
 export function hasContent(text: string): boolean {
-  return /^\s*(?!#|---|\s)\S/m.test(text);
+  return /^[ \t]{0,500}(?!#|---|\s)\S/m.test(text);
 }
 
 /** Whether a file that was found in a directory is one of another program: it has no Kubernetes object, nor a part of one. */
@@ -39,7 +39,7 @@ export function isLeftAside({ documents, problems, text }: SourceText): boolean 
 }
 
 function hasObjectKeys(text: string): boolean {
-  return /^[\s{-]*["']?apiVersion["']?\s*:/m.test(text);
+  return /^[ \t{-]{0,500}["']?apiVersion["']?[ \t]{0,99}:/m.test(text);
 }
 
 function isOfPrograms(value: unknown): boolean {

@@ -13,7 +13,7 @@ export interface TemplateText {
 /** More lines are read as they are: nobody writes such a template. */
 const MAX_LINES = 200_000;
 const ACTION = /\{\{(?:[^{}]|\{(?!\{)|\}(?!\}))*\}\}/g;
-const BLOCK_SCALAR = /^(\s*)(?:- +)*(?:[^\s#][^#]*:|-)\s+[|>][-+\d]*\s*(?:#.*)?$/;
+const BLOCK_SCALAR = /^(\s{0,500})(?:- {1,99}){0,9}(?:[^\s#][^#]{0,1000}:|-)\s{1,99}[|>][-+\d]{0,9}\s{0,99}(?:#.*)?$/;
 /** Actions that print nothing of their own. */
 const DECIDES = /^\{\{-?\s*(?:if|else|end|range|with|define|block|break|continue|\/\*|\$\w*\s*:?=)/;
 
@@ -124,10 +124,10 @@ function indentOf(line: string): number {
 
 /** A line with a key and a value, or an item of a list, one of which has actions. */
 function withQuotedActions(line: string): string {
-  const found = /^(\s*(?:- +)*)(.*)$/.exec(line);
+  const found = /^(\s{0,500}(?:- {1,99}){0,9})(.*)$/.exec(line);
   const [, start = '', rest = ''] = found ?? [];
   const { text: hidden, actions } = withoutActions(rest);
-  const pair = /^("[^"]*"|'[^']*'|[^\s"'#[{][^#]*?|)(\s*):(\s+|$)(.*)$/.exec(hidden);
+  const pair = /^("[^"]{0,1000}"|'[^']{0,1000}'|[^\s"'#[{][^#]{0,1000}?|)(\s{0,99}):(\s{1,99}|$)(.*)$/.exec(hidden);
   if (!pair) return start + quotedValue(hidden, actions);
   const [, key = '', space = '', gap = '', value = ''] = pair;
   const keyText = key.includes(MARK) ? quoted(unquoted(withActions(key, actions))) : key;
@@ -152,13 +152,13 @@ function withActions(text: string, actions: string[]): string {
 }
 
 function quotedValue(value: string, actions: string[]): string {
-  const [, text = '', comment = ''] = /^(.*?)(\s+#.*|\s*)$/.exec(value) ?? [];
+  const [, text = '', comment = ''] = /^(.*?)(\s{1,99}#.*|\s{0,99})$/.exec(value) ?? [];
   if (/^[[{]/.test(text)) {
     const items = text.replace(/"[^"]*"|'[^']*'|[^\s,[\]{}:"']+/g, (item) => (item.includes(MARK) ? quoted(unquoted(withActions(item, actions))) : item));
     return items + withActions(comment, actions);
   }
   // Anchors and tags stand before the text.
-  const [, properties = '', own = ''] = /^((?:[&!]\S*\s+)*)(.*)$/.exec(text) ?? [];
+  const [, properties = '', own = ''] = /^((?:[&!]\S{0,99}\s{1,99}){0,2})(.*)$/.exec(text) ?? [];
   return properties + quoted(unquoted(withActions(own, actions))) + withActions(comment, actions);
 }
 

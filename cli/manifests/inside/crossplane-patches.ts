@@ -49,7 +49,7 @@ function applyPatch(copy: PatchedCopy, patch: Record<string, unknown>): void {
 /** `spec.a[0].b`, `spec.tags[team]`, `spec.tags["a.b"]`; undefined for a path with a wildcard. */
 function fieldPath(written: string): FieldPath | undefined {
   const path: (string | number)[] = [];
-  for (const [, name, inner = ''] of written.matchAll(/([^.[\]]+)|\[([^\]]*)\]/g)) {
+  for (const [, name, inner = ''] of written.matchAll(/([^.[\]]{1,1000})|\[([^\]]{0,1000})\]/g)) {
     if (name !== undefined) path.push(name);
     else if (/^\d+$/.test(inner)) path.push(Number(inner));
     else path.push(inner.replace(/^(["'])(.*)\1$/, '$2'));

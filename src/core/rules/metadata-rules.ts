@@ -82,7 +82,7 @@ function finalizers(value: unknown): Found[] {
 function isGiven(reference: Readonly<Record<string, unknown>>, name: string): boolean {
   const value = member(reference, name);
   if (!isText(value) || value === '') return false;
-  return name !== 'apiVersion' || /^[^/]*\/?[^/]+$/.test(value);
+  return name !== 'apiVersion' || /^(?:[^/]{1,500}\/)?[^/]{1,500}$/.test(value);
 }
 
 function owners(value: unknown): Found[] {

@@ -22,6 +22,8 @@ const LIMITS = {
 
 /** Patterns that are slow on long texts and never get one, or that the checker takes for slow. */
 const BOUNDED: Readonly<Record<string, string>> = {
+  '/^(.*?)(\\s{1,99}#.*|\\s{0,99})$/': 'a place looks at 99 blanks at most',
+  '/^("[^"]{0,1000}"|\'[^\']{0,1000}\'|[^\\s"\'#[{][^#]{0,1000}?|)(\\s{0,99}):(\\s{1,99}|$)(.*)$/': 'a key of 1,000 characters at most, and 99 blanks',
   '/^([+-])?((?:\\d+\\.?\\d*|\\.\\d+)(?:ns|us|µs|μs|ms|s|m|h))+$/': 'durations of settings, at most 40 characters',
   '/(\\d+\\.?\\d*|\\.\\d+)(ns|us|µs|μs|ms|s|m|h)/g': 'durations of settings, at most 40 characters',
   '/^\\d*\\.?\\d+$/': 'a setting of the administrator',
