@@ -11,7 +11,7 @@ const guide = readFileSync(join(root, 'docs', 'platform-kinds.md'), 'utf8').spli
 const [, claim] = /```yaml\n(apiVersion: platform\.freight\.example\.com\/v1\nkind: Service\n[^`]*)```/.exec(readFileSync(join(root, 'docs', 'platform-kinds.md'), 'utf8'))!;
 
 describeWithKubectl('the example of Team and Service in the sandbox', () => {
-  test('becomes Ready by the commands of the guide, with the lines that the guide begins with', async () => {
+  test('becomes Ready by the commands of the guide, and with the claim that it shows', async () => {
     expect(claim!.trim().split('\n').length).toBeGreaterThanOrEqual(9);
     const existing = /--existing (\S+)/.exec(guide)![1]!;
     const sandbox = await startSandbox({ args: [join(example, 'platform.yaml'), '--existing', existing] });

@@ -152,7 +152,7 @@ describe('what cannot be installed is told in a line with the cure; the files st
   }
 
   test.each([
-    ['npm error code ENOTFOUND\nnpm error network request to https://registry.npmjs.org failed', 'the registry does not answer: set HTTPS_PROXY'],
+    ['npm error code ENOTFOUND\nnpm error network request to https://registry.example failed', 'the registry does not answer: set HTTPS_PROXY'],
     ['npm error code E404\nnpm error 404 Not Found - GET https://registry.example/cdk8s-aso', 'the registry does not have it: npm error code E404'],
     ['npm error code EACCES', 'npm error code EACCES (status 1)'],
   ])('npm that says %j', async (says, message) => {
