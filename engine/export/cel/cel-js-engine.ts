@@ -14,14 +14,13 @@ import { estimatedSteps } from './estimate';
 import type { Node } from './internals';
 import { allNodes } from './internals';
 import { withMapLiterals } from './map-literals';
-import { at, celName, compileError, messageOf, positioned, quote } from './messages';
+import { at, celName, compileError, longestExpressionError, messageOf, positioned, quote } from './messages';
 import { withMetering } from './metering';
 import { refusedUse, withOwnFunctions } from './own-functions';
 import { withPresence } from './presence';
 import type { KindVersion } from '../../../src/catalog';
 import { isRecord } from '../../../src/util/records';
 
-const LONGEST_EXPRESSION = 16 * 1024;
 const MOST_PROGRAMS = 1000;
 /** Maximum characters of all cached programs' texts: a program takes some 300 times its text. */
 const MOST_PROGRAM_CHARACTERS = 128 * 1024;
@@ -78,13 +77,6 @@ class Programs {
     if (id === undefined) this.versions.set(version, (id = this.count += 1));
     return `${id} ${text}`;
   }
-}
-
-/** The error for a text that is too long to be parsed. */
-export function longestExpressionError(text: string): ExpressionError | undefined {
-  return text.length > LONGEST_EXPRESSION
-    ? compileError(text, `the expression is longer than ${LONGEST_EXPRESSION} characters`)
-    : undefined;
 }
 
 function compile(version: KindVersion, text: string): CompiledExpression {

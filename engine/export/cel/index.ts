@@ -1,3 +1,5 @@
 export * from './engine';
 export { Budget, BudgetError } from './budget';
-export { compileUntyped, createCelEngine, longestExpressionError, type UntypedExpression } from './cel-js-engine';
+export type { UntypedExpression } from './cel-js-engine';
+export { compileUntyped, createCelEngine } from './lazy-engine';
+export { longestExpressionError } from './messages';

@@ -4,6 +4,7 @@ import { shortened } from '../../../src/util/words';
 
 /** The messages of failing expressions. */
 
+const LONGEST_EXPRESSION = 16 * 1024;
 const LONGEST_QUOTE = 500;
 const LONGEST_CAUSE = 1000;
 
@@ -54,4 +55,11 @@ export function celName(type: string): string {
   if (type === 'map') return 'map(dyn, dyn)';
   if (type === 'null') return 'null_type';
   return type.replace(/\b[A-Z]\b/g, 'dyn').replaceAll('optional<', 'optional_type<').replaceAll('<', '(').replaceAll('>', ')');
+}
+
+/** The error for a text that is too long to be parsed. */
+export function longestExpressionError(text: string): ExpressionError | undefined {
+  return text.length > LONGEST_EXPRESSION
+    ? compileError(text, `the expression is longer than ${LONGEST_EXPRESSION} characters`)
+    : undefined;
 }
