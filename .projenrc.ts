@@ -108,7 +108,7 @@ const project = new cdk.JsiiProject({
     jestConfig: {
       testMatch: ['<rootDir>/test/**/*.test.ts'],
       testPathIgnorePatterns: ['/node_modules/'],
-      modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/lib/(cli|composer|controller|sandbox)/package.json'],
+      modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/lib/(cli|composer|controller|programs|sandbox)/package.json'],
       // No verdict comes from the clock: only what hangs is ended by it.
       testTimeout: 900_000,
       setupFiles: ['<rootDir>/test/setup/frames.ts'],

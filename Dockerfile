@@ -14,9 +14,11 @@ COPY package.json LICENSE THIRD-PARTY-LICENSES.txt ./
 COPY catalog/ catalog/
 # With lib/controller/sbom.cdx.json, which names the libraries inside the bundle: scanners of images find it.
 COPY lib/controller/ lib/controller/
+COPY lib/programs/ lib/programs/
 # The page of --ui.
 COPY lib/page/ lib/page/
-# A wrong bundle fails the build, not the cluster.
+# Without what only other programs use. A wrong bundle fails the build, not the cluster.
+RUN cd lib/programs && ls *.js | grep -vxF -f ../controller/chunks.txt | xargs rm
 RUN node lib/controller/main.js --version
 
 # The composer loads a definition's bundle, which uses this package as a library, with cdk8s and constructs.
@@ -30,7 +32,8 @@ RUN node -p "['cdk8s', 'cdk8s-plus-27', 'constructs'].map((name) => name + '@' +
   && rm versions package-lock.json
 COPY catalog/ catalog/
 COPY lib/ lib/
-RUN rm -rf lib/cli lib/controller lib/page lib/sandbox && find . -name '*.d.ts' -delete
+RUN rm -rf lib/cli lib/controller lib/page lib/sandbox && find . -name '*.d.ts' -delete \
+  && cd lib/programs && ls *.js | grep -vxF -f ../composer/chunks.txt | xargs rm
 RUN node lib/composer/main.js --version && node -e "require('cdk8s-aso'); require('cdk8s-aso/operator'); require('cdk8s-aso/platform')"
 
 FROM ${RUN_IMAGE} AS composer

@@ -1,24 +1,27 @@
-// Bundles the programs: lib/cli/main.js, lib/controller/main.js, lib/sandbox/main.js and the threads of lib/composer, ECMAScript modules for
-// Node 20.20 and newer; and the page that the CLI serves, lib/page.
+// Bundles the programs: lib/cli/main.js, lib/controller/main.js, lib/composer/main.js and lib/sandbox/main.js, with their threads, ECMAScript
+// modules for Node 20.20 and newer; what they share, lib/programs; and the page that the CLI serves, lib/page.
 // Their libraries are inside, so the package has no run-time dependency; THIRD-PARTY-LICENSES.txt lists them with their licences, and
 // sbom.cdx.json, in the package and beside each program, says which version of which library is in which.
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { chmodSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { notices } from './bundled/notices.mjs';
-import { bundledFiles, importsOf, packagesOf } from './bundled/packages.mjs';
+import { bundledFiles, importsOf, outputsOf, packagesOf } from './bundled/packages.mjs';
 import { bundlePage } from './bundled/page.mjs';
 import { sbom } from './bundled/sbom.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
-/** `splitting`: what a command needs is read only when the command is used. `threads`: programs of worker threads, beside `main.js`. */
+/** The folder of `lib` with the code that several files of the programs use. */
+const CHUNKS = 'programs';
+
+/** `command`: the name by which users know a program that they run. `threads`: programs of worker threads, beside `main.js`. */
 const programs = [
-  { room: 'cli', executable: true, splitting: true, threads: [] },
-  { room: 'controller', executable: true, splitting: true, threads: ['job-worker', 'supervisor-thread'] },
-  { room: 'composer', executable: true, splitting: true, threads: ['compose-worker'] },
-  { room: 'sandbox', executable: false, splitting: false, threads: [] },
+  { room: 'cli', command: 'cdk8s-aso', threads: [] },
+  { room: 'controller', command: 'cdk8s-aso-controller', threads: ['job-worker', 'supervisor-thread'] },
+  { room: 'composer', command: 'cdk8s-aso-composer', threads: ['compose-worker'] },
+  { room: 'sandbox', threads: [] },
 ];
 
 // Bundled CommonJS libraries ask for `require`, the catalog for `__dirname`; modules have neither.
@@ -43,30 +46,30 @@ const NAME_HELPER = /([\w$]+=\((\w+),(\w+)\)=>)([\w$]+\(\2,"name",\{value:\3,con
 /** Esbuild leaves them as they are in regular expressions. Where a file has one, Node keeps all of the file in two bytes a character. */
 const NOT_LATIN = /[^\0-\xff]/g;
 
-/** Changes each file that esbuild has written. */
-function changeFiles(out, change) {
-  for (const file of readdirSync(out).filter((name) => name.endsWith('.js'))) {
-    const code = readFileSync(join(out, file), 'utf8');
+/** Changes each of the files that esbuild has written. */
+function changeFiles(files, change) {
+  for (const file of files) {
+    const code = readFileSync(file, 'utf8');
     const changed = change(code);
-    if (changed !== code) writeFileSync(join(out, file), changed);
+    if (changed !== code) writeFileSync(file, changed);
   }
 }
 
-function escapeCharacters(out) {
-  changeFiles(out, (code) => code.replace(NOT_LATIN, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`));
+function escapeCharacters(files) {
+  changeFiles(files, (code) => code.replace(NOT_LATIN, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`));
 }
 
 /**
  * Keeps the names of classes and functions that have a prototype. A reconciliation makes thousands of arrow functions, whose names no text
  * shows: naming them was 4 % of the controller's processor time.
  */
-function nameClassesOnly(out) {
+function nameClassesOnly(files) {
   let helpers = 0;
-  changeFiles(out, (code) => code.replace(NAME_HELPER, (_, head, target, name, define) => {
+  changeFiles(files, (code) => code.replace(NAME_HELPER, (_, head, target, name, define) => {
     helpers += 1;
     return `${head}"prototype"in ${target}?${define}:${target}`;
   }));
-  if (helpers !== 1) throw new Error(`bundle: ${out} has ${helpers} helpers for names, not one: look at what esbuild writes for keepNames`);
+  if (helpers !== 1) throw new Error(`bundle: the programs have ${helpers} helpers for names, not one: look at what esbuild writes for keepNames`);
 }
 
 /**
@@ -90,51 +93,53 @@ if (major > ${major} || (major === ${major} && minor >= ${minor})) {
 }
 
 const { name: packageName, version, license: licence, engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-const bundles = [];
-for (const { room, executable, splitting, threads } of programs) {
-  const entries = ['main', ...threads].map((name) => join(root, room, `${name}.ts`)).filter((entry) => existsSync(entry));
-  const out = join(root, 'lib', room);
-  rmSync(out, { recursive: true, force: true });
-  if (entries.length === 0) {
-    console.error(`bundle: ${room}/main.ts is not there; left out`);
-    continue;
-  }
-  mkdirSync(out, { recursive: true });
-  const { metafile } = await build({
-    entryPoints: entries,
-    outdir: out,
-    entryNames: '[name]',
-    chunkNames: 'chunk-[name]-[hash]',
-    bundle: true,
-    splitting,
-    format: 'esm',
-    platform: 'node',
-    target: 'node20.20',
-    minify: true,
-    keepNames: true, // error and condition texts name classes (see nameClassesOnly)
-    legalComments: 'none', // THIRD-PARTY-LICENSES.txt has them in full
-    mainFields: ['module', 'main'],
-    alias: libraryParts,
-    banner: { js: banner },
-    metafile: true,
-    logLevel: 'warning',
-    absWorkingDir: root,
-    tsconfigRaw: { compilerOptions: { target: 'ES2022', useDefineForClassFields: true } },
-  });
-  nameClassesOnly(out);
-  escapeCharacters(out);
-  // The package is CommonJS; these folders are not.
-  writeFileSync(join(out, 'package.json'), '{ "type": "module" }\n');
-  if (executable) writeBeginning(out, room === 'cli' ? packageName : `${packageName}-${room}`);
-  const files = bundledFiles(metafile);
+const lib = join(root, 'lib');
+for (const folder of [CHUNKS, ...programs.map(({ room }) => room)]) rmSync(join(lib, folder), { recursive: true, force: true });
+
+// All programs in one build: what several of them use is in the package once. What a command needs is read when the command is used.
+const { metafile } = await build({
+  entryPoints: programs.flatMap(({ room, threads }) => ['main', ...threads].map((name) => join(root, room, `${name}.ts`))),
+  outdir: lib,
+  outbase: root,
+  entryNames: '[dir]/[name]',
+  chunkNames: `${CHUNKS}/[name]-[hash]`,
+  bundle: true,
+  splitting: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node20.20',
+  minify: true,
+  keepNames: true, // error and condition texts name classes (see nameClassesOnly)
+  legalComments: 'none', // THIRD-PARTY-LICENSES.txt has them in full
+  mainFields: ['module', 'main'],
+  alias: libraryParts,
+  banner: { js: banner },
+  metafile: true,
+  logLevel: 'warning',
+  absWorkingDir: root,
+  tsconfigRaw: { compilerOptions: { target: 'ES2022', useDefineForClassFields: true } },
+});
+const written = Object.keys(metafile.outputs).map((file) => join(root, file));
+nameClassesOnly(written);
+escapeCharacters(written);
+// The package is CommonJS; these folders are not.
+for (const folder of [CHUNKS, ...programs.map(({ room }) => room)]) writeFileSync(join(lib, folder, 'package.json'), '{ "type": "module" }\n');
+
+const bundles = programs.map(({ room, command, threads }) => {
+  const out = join(lib, room);
+  const outputs = outputsOf(metafile, ['main', ...threads].map((name) => `lib/${room}/${name}.js`));
+  // For the image of a program, which has no chunk of another one.
+  writeFileSync(join(out, 'chunks.txt'), outputs.filter((file) => file.startsWith(`lib/${CHUNKS}/`)).map((file) => `${basename(file)}\n`).sort().join(''));
+  if (command !== undefined) writeBeginning(out, command);
+  const files = bundledFiles(metafile, outputs);
   const name = `${packageName}/lib/${room}`;
   const bundle = { name, files, packages: packagesOf(root, files), imports: importsOf(root, metafile, files) };
   writeFileSync(join(out, 'sbom.cdx.json'), sbom({ type: 'application', name, version, licence }, [bundle]));
-  bundles.push(bundle);
-}
+  return bundle;
+});
 
 // The page has no library; one would have to be in the lists, and its licence with it.
 const pageMetafile = await bundlePage(join(root, 'lib/page'));
-if (packagesOf(root, bundledFiles(pageMetafile)).length > 0) throw new Error('the page has a library: add it to the lists of bundled packages');
+if (packagesOf(root, bundledFiles(pageMetafile, Object.keys(pageMetafile.outputs))).length > 0) throw new Error('the page has a library: add it to the lists of bundled packages');
 writeFileSync(join(root, 'sbom.cdx.json'), sbom({ type: 'library', name: packageName, version, licence }, bundles));
 writeFileSync(join(root, 'THIRD-PARTY-LICENSES.txt'), notices(packagesOf(root, bundles.flatMap(({ files }) => files))));

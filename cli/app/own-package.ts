@@ -11,7 +11,7 @@ export interface OwnPackage {
 }
 
 export function ownPackage(): OwnPackage {
-  // This file is bundled into lib/cli: in both places the root of the package is two folders above.
+  // This file is bundled into lib/programs: in both places the root of the package is two folders above.
   return JSON.parse(readFileSync(join(__dirname, '..', '..', 'package.json'), 'utf8')) as OwnPackage;
 }
 

@@ -2,7 +2,7 @@
 import { CONTENTS } from './contents.mjs';
 
 export function notices(packages) {
-  const head = 'The programs in lib/cli, lib/controller and lib/sandbox contain these packages.\n';
+  const head = 'The programs in lib/cli, lib/controller, lib/composer, lib/sandbox and lib/programs contain these packages.\n';
   return [head, ...packages.map((entry) => `${'='.repeat(80)}\n${titleOf(entry)}\n${'='.repeat(80)}\n\n${textOf(entry)}\n`)].join('\n');
 }
 

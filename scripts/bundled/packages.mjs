@@ -2,10 +2,19 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Files that are in the output of a build, and not only read for it. */
-export function bundledFiles(metafile) {
-  const inputs = Object.values(metafile.outputs).flatMap((output) => Object.entries(output.inputs));
-  return inputs.filter(([, { bytesInOutput }]) => bytesInOutput > 0).map(([file]) => file);
+/** The given outputs of a build, and those that they import, at once or later. */
+export function outputsOf(metafile, entries) {
+  const reached = new Set(entries);
+  for (const file of reached) {
+    for (const { path, external } of metafile.outputs[file].imports) if (!external) reached.add(path);
+  }
+  return [...reached];
+}
+
+/** Files that are in outputs of a build, and not only read for them. */
+export function bundledFiles(metafile, outputs) {
+  const inputs = outputs.flatMap((output) => Object.entries(metafile.outputs[output].inputs));
+  return [...new Set(inputs.filter(([, { bytesInOutput }]) => bytesInOutput > 0).map(([file]) => file))];
 }
 
 /** The folder of the package that a file belongs to; undefined for files of this project. */

@@ -5,7 +5,7 @@
  * @property {string[]} [not] folders of its outputs that another step writes
  */
 
-const PROGRAMS = ['lib/cli', 'lib/controller', 'lib/composer', 'lib/sandbox', 'lib/page'];
+const PROGRAMS = ['lib/cli', 'lib/controller', 'lib/composer', 'lib/sandbox', 'lib/programs', 'lib/page'];
 
 /** The steps of the build, in order. Each also depends on the installed packages. @type {Record<string, Step>} */
 export const STEPS = {

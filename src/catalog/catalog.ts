@@ -13,7 +13,7 @@ import { valueAt } from '../util/elements';
 export class Catalog {
   /** The catalog of this package. */
   public static default(): Catalog {
-    // src/catalog, lib/catalog, lib/cli, lib/controller: all are two folders below the package's root.
+    // src/catalog, lib/catalog, lib/programs: all are two folders below the package's root.
     return (Catalog.shared ??= new Catalog(join(__dirname, '..', '..', 'catalog')));
   }
 

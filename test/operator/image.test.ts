@@ -66,6 +66,7 @@ describe('a directory with just these files', () => {
   const main = join(directory, 'lib', 'controller', 'main.js');
   beforeAll(() => {
     for (const path of copied) cpSync(join(root, path), join(directory, path), { recursive: true });
+    expect(spawnSync('sh', ['-c', valuesOf(packaging, 'RUN')[0]!], { cwd: directory, encoding: 'utf8' })).toMatchObject({ status: 0, stderr: '' });
     // As a release does it, before the image is built.
     const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as object;
     writeFileSync(join(directory, 'package.json'), JSON.stringify({ ...manifest, version: VERSION }));
@@ -78,6 +79,12 @@ describe('a directory with just these files', () => {
     expect(existsSync(join(directory, 'LICENSE')) && existsSync(join(directory, 'THIRD-PARTY-LICENSES.txt'))).toBe(true);
     const { metadata } = JSON.parse(readFileSync(join(directory, 'lib', 'controller', 'sbom.cdx.json'), 'utf8')) as { metadata: { component: { name: string } } };
     expect(metadata.component.name).toBe('cdk8s-aso/lib/controller');
+  });
+
+  test('has no code that only other programs use', () => {
+    const chunks = readFileSync(join(root, 'lib', 'controller', 'chunks.txt'), 'utf8').trim().split('\n');
+    expect(readdirSync(join(directory, 'lib', 'programs')).sort()).toEqual([...chunks, 'package.json'].sort());
+    expect(chunks.length).toBeLessThan(readdirSync(join(root, 'lib', 'programs')).length);
   });
 
   test('brings an object to Ready, and notes its version on it', async () => {
