@@ -86,6 +86,21 @@ test('a write that fails is tried again, and told of unless somebody else was fa
   expect(errors.map(String)).toEqual([expect.stringContaining('later')]);
 });
 
+test('a finalizer that another writer adds just before the write is kept', async () => {
+  const { cluster, clock, finalizers, start } = await environment(secret());
+  await start();
+  const patch = cluster.patch.bind(cluster);
+  jest.spyOn(cluster, 'patch').mockImplementationOnce(async (...write) => {
+    await patch(SECRETS, 'aso-credential', 'default', { metadata: { finalizers: ['example.com/other'] } }, 'application/merge-patch+json');
+    return patch(...write);
+  });
+  await cluster.create(GROUPS, claimed('a'));
+  await settled();
+  expect(finalizers()).toContain('example.com/other');
+  await clock.advance(10_000);
+  expect(finalizers()).toEqual(['example.com/other', CREDENTIAL_FINALIZER]);
+});
+
 describe('who is about to be claimed', () => {
   const KEY = { group: GROUPS.group, kind: GROUPS.kind, namespace: 'default', name: 'a' };
 

@@ -61,6 +61,20 @@ test('nor does it where the owner is gone: the status tells the own id', async (
   expect(environment.azure.resources.has(OTHER.toLowerCase())).toBe(true);
 });
 
+test.each([403, 500])('nor does it where the owner is gone and Azure refuses to read the resource: %i', async (status) => {
+  await ready();
+  await withoutOwner();
+  await annotate({ [RESOURCE_ID]: OTHER });
+  const refusal = { status, body: { error: { code: 'AuthorizationFailed', message: 'no right to read' } } };
+  environment.azure.intercept = ({ method }) => (method === 'GET' ? refusal : undefined);
+  await remove();
+  await environment.clock.advance(3_600_000);
+  expect(requestsOf('GET').filter((request) => request.endsWith('/theirs')).length).toBeGreaterThan(0);
+  expect(environment.azure.count('DELETE')).toBe(0);
+  expect(environment.ready(IDENTITIES, 'mine')).toMatchObject({ status: 'False', message: expect.stringContaining('no right to read') });
+  expect(environment.azure.resources.has(OTHER.toLowerCase())).toBe(true);
+});
+
 test('without owner and without a read, an object is not deleted in Azure, and goes where it is let go', async () => {
   await ready();
   await withoutOwner();

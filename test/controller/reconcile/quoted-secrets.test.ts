@@ -1,5 +1,5 @@
 import { group, GROUPS, object, SECRETS, TestEnvironment } from './harness';
-import type { ResourceType } from '../../../engine/kubernetes/types';
+import { KubernetesError, type ResourceType } from '../../../engine/kubernetes/types';
 
 const SERVERS: ResourceType = {
   group: 'dbforpostgresql.azure.com',
@@ -75,4 +75,26 @@ test('what a failed resource quotes of the body is hidden', async () => {
   expect(environment.ready(SERVERS, 'db')).toMatchObject({ status: 'False', reason: 'BadPassword' });
   expect(texts).toContain('is too short');
   expect(texts).not.toContain('password-that-was-sent');
+});
+
+test('what the API server quotes of an exported Secret is hidden, also the values that others have in it', async () => {
+  const environment = new TestEnvironment();
+  const spec = (value: string) => ({ location: 'westeurope', operatorSpec: { secretExpressions: [{ name: 'out', key: 'own', value }] } });
+  await environment.cluster.create(GROUPS, object(GROUPS, 'rg', spec('"first-of-the-export"')));
+  await environment.start();
+  const base64 = (text: string) => Buffer.from(text).toString('base64');
+  const stored = environment.stored(SECRETS, 'out')!;
+  await environment.cluster.replace(SECRETS, { ...stored, data: { ...stored.data, other: base64('value-of-another-writer') } });
+  environment.cluster.before = (what, { data = {}, stringData = {} }) => {
+    if (what !== 'replace Secret') return;
+    const values = [...Object.values(data).map((value) => Buffer.from(value, 'base64').toString()), ...Object.values(stringData)];
+    throw new KubernetesError(422, 'Invalid', `Secret "out" is refused: ${values.join()}`);
+  };
+  await environment.cluster.edit(GROUPS, 'default', 'rg', spec('"second-of-the-export"'));
+  await environment.clock.advance(60_000);
+  await environment.kill();
+
+  const texts = JSON.stringify([environment.ready(GROUPS, 'rg'), environment.events]);
+  expect(texts).toContain('is refused');
+  for (const value of ['value-of-another-writer', 'first-of-the-export', 'second-of-the-export']) expect(texts).not.toContain(value);
 });

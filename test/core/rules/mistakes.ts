@@ -675,6 +675,13 @@ const table: readonly (readonly [rule: string, what: string, wrong: string, expe
   ['role-scope', 'a whole subscription', role('r', '', `{ armId: /subscriptions/${S} }`), ['info role-scope r spec.owner'], role('r')],
   [
     'role-scope',
+    'a whole subscription, with a slash at its end',
+    role('r', '', `{ armId: /subscriptions/${S}/ }`),
+    ['info role-scope r spec.owner'],
+    role('r', '', `{ armId: /subscriptions/${S}/resourceGroups/rg/ }`),
+  ],
+  [
+    'role-scope',
     'a management group',
     role('r', '', '{ armId: /providers/Microsoft.Management/managementGroups/m }'),
     ['info role-scope r spec.owner'],

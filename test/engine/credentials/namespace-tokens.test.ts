@@ -38,6 +38,19 @@ test('one request for all who ask at once; the token is kept, and renewed when a
   expect(await tokens.token('a')).toBe('token-2');
 });
 
+// An API server may limit the time (`--service-account-max-token-expiration`), or give more than was requested.
+test.each([600, 1_800, 86_400])('a token is renewed by the time that it was given: %i s', async (seconds) => {
+  const { asked, clock, tokens } = setUp((count) => ({
+    token: `token-${count}`, expirationTimestamp: new Date(clock.now() + seconds * 1_000).toISOString(),
+  }));
+  await tokens.token('a');
+  clock.time += seconds * 799;
+  expect(await tokens.token('a')).toBe('token-1');
+  clock.time += seconds * 2;
+  expect(await tokens.token('a')).toBe('token-2');
+  expect(asked).toHaveLength(2);
+});
+
 test('each namespace has its own', async () => {
   const { clock, tokens } = setUp((count, namespace) => ({ ...fresh(clock, count), token: `of-${namespace}` }));
   expect([await tokens.token('a'), await tokens.token('b'), await tokens.token('a')]).toEqual(['of-a', 'of-b', 'of-a']);

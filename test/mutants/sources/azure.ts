@@ -141,4 +141,22 @@ export const AZURE: readonly SourceMutant[] = [
     edits: [edit('engine/credentials/certificate.ts', 'LARGEST_CONTENT = 256 * 1024;', 'LARGEST_CONTENT = 256 * 1024 * 1024;')],
     suites: ['test/engine/credentials/hostile-certificates.test.ts'],
   },
+  {
+    name: 'controller/budget: a second refusal makes the wait shorter',
+    edits: [edit(
+      'controller/budget/block.ts',
+      "this.wait = this.state === 'blocked' ? Math.max(this.remaining(now), wait) : wait;",
+      'this.wait = wait;',
+    )],
+    suites: ['test/controller/budget/limits.test.ts'],
+  },
+  {
+    name: 'engine/arm: an operation is about the resource that its token names',
+    edits: [edit(
+      'engine/arm/operation-token.ts',
+      'originalUrl: originalUrl ?? urlOf(url), state })',
+      'originalUrl: url === undefined && originalUrl ? originalUrl : urlOf(url), state })',
+    )],
+    suites: ['test/engine/arm/operation-token.test.ts'],
+  },
 ];

@@ -77,4 +77,98 @@ export const BOUNDARY: readonly SourceMutant[] = [
     edits: [edit('engine/export/export-write.ts', "isMomentary ? 'Warning' : 'Error'", "isMomentary ? 'Error' : 'Error'")],
     suites: ['test/engine/export/rows/exports.test.ts'],
   },
+  {
+    name: 'engine/credentials: whose identity it is, is judged when a Secret is first used alone',
+    edits: [edit(
+      'engine/credentials/credential-resolver.ts',
+      'if (cached.isBorrowed) this.refuseForeignIdentity',
+      'if (cached !== known && cached.isBorrowed) this.refuseForeignIdentity',
+    )],
+    suites: ['test/engine/credentials/credential-resolver.test.ts'],
+  },
+  {
+    name: "engine/credentials: a cloud with an authority of a tenant is the controller's own",
+    edits: [edit(
+      'engine/credentials/cloud.ts',
+      'comparable(a.audience) === comparable(b.audience)\n    && comparable(a.authorityHost) === comparable(b.authorityHost);',
+      'comparable(a.audience) === comparable(b.audience);',
+    )],
+    suites: ['test/engine/credentials/foreign-cloud.test.ts'],
+  },
+  {
+    name: 'engine/credentials: a token is renewed by the time that was requested, not by what was given',
+    edits: [edit(
+      'engine/credentials/namespace-tokens.ts',
+      'renewAt: expires - (expires - now) * RENEW_AT',
+      'renewAt: now + LIFETIME_SECONDS * 1_000 * (1 - RENEW_AT)',
+    )],
+    suites: ['test/engine/credentials/namespace-tokens.test.ts'],
+  },
+  {
+    name: 'controller/reconcile/core: a deletion whose read was refused deletes what the annotation names',
+    edits: [edit(
+      'controller/reconcile/core/deletion.ts',
+      'armId && observed.traits.canDelete && isOwnId(observed)) return act',
+      'armId && observed.traits.canDelete) return act',
+    )],
+    suites: ['test/controller/reconcile/own-id.test.ts'],
+  },
+  {
+    name: 'controller/reconcile: each refusal lets a writer in doubt keep the lock of a parent for longer',
+    edits: [edit(
+      'controller/reconcile/parent-locks/parent-write-lock.ts',
+      "this.set(writer, 'inDoubt', { until, ...(yieldsAt",
+      "this.set(writer, 'inDoubt', { ...(yieldsAt",
+    )],
+    suites: ['test/controller/reconcile/parent-locks/in-doubt.test.ts'],
+  },
+  {
+    name: 'controller/reconcile: a running write loses the lock of a parent when a reconcile sends nothing',
+    edits: [edit(
+      'controller/reconcile/parent-locks/parent-write-locks.ts',
+      "if ((why === 'unseen' || why === 'writes') && hasSentNothing) return;",
+      "if (why === 'unseen' && hasSentNothing) return;",
+    )],
+    suites: ['test/controller/reconcile/parent-locks/in-doubt.test.ts'],
+  },
+  {
+    name: 'controller/reconcile: the guard of credentials drops a finalizer that another writer has just added',
+    edits: [edit(
+      'controller/reconcile/credential-guard.ts',
+      'annotations, resourceVersion: secret.resourceVersion } };',
+      'annotations } };',
+    )],
+    suites: ['test/controller/reconcile/credential-guard.test.ts'],
+  },
+  {
+    name: 'controller/reconcile: a refused write of an exported Secret shows the values of others in it',
+    edits: [edit(
+      'controller/reconcile/exporter.ts',
+      "throw desired.kind === 'Secret' ? redactError(error, textsIn(rest.object)) : error;",
+      'throw error;',
+    )],
+    suites: ['test/controller/reconcile/quoted-secrets.test.ts'],
+  },
+  {
+    name: "runtime/leader: a Lease is taken over by the candidate's duration, not by the holder's",
+    edits: [
+      edit('runtime/leader/leader-elector.ts', 'const { record, at } = this.observed!;', 'const { at } = this.observed!;'),
+      edit('runtime/leader/leader-elector.ts', 'at + Math.max(record.leaseDurationSeconds * 1000, 0)', 'at + this.timing.leaseDuration'),
+    ],
+    suites: ['test/runtime/leader/election.test.ts'],
+    test: 'a holder that was configured with',
+  },
+  {
+    name: "runtime/shards: another controller's Lease ends by the time of an answer, not of its request",
+    edits: [
+      edit('runtime/shards/group-lease.ts', 'private mayBeHeld({ lease, sent, sinceMs }', 'private mayBeHeld({ lease, sinceMs }'),
+      edit('runtime/shards/group-lease.ts', 'return sent.elapsed - sinceMs <', 'return this.clocks.elapsed() - sinceMs <'),
+    ],
+    suites: ['test/runtime/shards/group-lease.test.ts'],
+  },
+  {
+    name: 'runtime/shards: a list from before a view was acknowledged proves what the view claims',
+    edits: [edit('runtime/shards/claims.ts', '    this.views = [view];\n    this.serial += 1;', '    this.views = [view];')],
+    suites: ['test/runtime/shards/claims.test.ts'],
+  },
 ];

@@ -156,4 +156,13 @@ export const COMPOSER: readonly SourceMutant[] = [
     )],
     suites: ['test/composer/process/lost-lease.test.ts'],
   },
+  {
+    name: 'a rollout goes on by the annotation of any revision',
+    edits: [edit(
+      'composer/reconcile/rollout.ts',
+      'annotations?.[CONTINUE_ROLLOUT] === this.options.revision',
+      'annotations?.[CONTINUE_ROLLOUT] !== undefined',
+    )],
+    suites: ['test/composer/reconcile/rollout.test.ts'],
+  },
 ];

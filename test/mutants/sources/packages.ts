@@ -326,4 +326,23 @@ export const PACKAGES: readonly SourceMutant[] = [
     edits: [edit('controller/budget/block.ts', 'this.wait = LONGEST_PROBE_MS;', 'this.wait = Infinity;')],
     suites: ['test/controller/budget/hanging.test.ts'],
   },
+  {
+    name: 'controller/admission: the Azure name may be taken away once Azure has the resource',
+    edits: [edit(
+      'controller/admission/validation/write-once.ts',
+      "const renamed = name !== '' && name !==",
+      "const renamed = name !== '' && textOf(object.spec, 'azureName') !== '' && name !==",
+    )],
+    suites: ['test/controller/admission/validation.test.ts'],
+  },
+  {
+    name: 'cli/migrate: the records of all releases of Helm in the namespace go with ASO',
+    edits: [edit('cli/migrate/steps/remove-aso.ts', '`owner=helm,name=${helmRelease}`', "'owner=helm'")],
+    suites: ['test/cli/migrate/remove-aso.test.ts'],
+  },
+  {
+    name: 'src/core/rules: a slash at the end of a subscription hides how far a role reaches',
+    edits: [edit('src/core/rules/role-rules.ts', 'armTypeOf(withoutTrailingSlashes(owner.armId))', 'armTypeOf(owner.armId)')],
+    suites: ['test/core/rules/rules.test.ts'],
+  },
 ];

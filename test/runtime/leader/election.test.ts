@@ -98,6 +98,16 @@ describe('one candidate after the other', () => {
     expect(b?.isWorking).toBe(true);
   });
 
+  test.each([60, 30, 15])('a holder that was configured with %i s is followed after that time at the earliest', async (seconds) => {
+    const { timeline, server, a, b } = await environment();
+    a.kill();
+    server.setDuration(seconds);
+    await timeline.advance(seconds * SECOND);
+    expect(b.isWorking).toBe(false);
+    await timeline.advance(10 * SECOND);
+    expect(b.isWorking).toBe(true);
+  });
+
   test('release on shutdown: the next one need not wait for the end of the lease', async () => {
     const { timeline, a, b } = await environment();
     a.stop();

@@ -70,6 +70,11 @@ export class LeaseServer {
     this.store({ ...this.lease!, spec: { ...this.lease!.spec, holderIdentity } });
   }
 
+  /** The holder has another lease duration than the candidates. */
+  public setDuration(leaseDurationSeconds: number): void {
+    this.store({ ...this.lease!, spec: { ...this.lease!.spec, leaseDurationSeconds } });
+  }
+
   public clientOf(name: string): Pick<KubernetesClient, 'get' | 'create' | 'replace'> {
     return {
       get: () => this.travel(name, () => (this.short && this.lease ? shortened(this.lease) : this.lease)),
