@@ -12,7 +12,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   throw error;
 });
 
-// Not process.exit: output to a pipe is still on its way.
-void runCommandLine(process.argv.slice(2), version).then((status) => {
+/** Ends when the command has. Not process.exit: output to a pipe is still on its way. */
+export const done = runCommandLine(process.argv.slice(2), version).then((status) => {
   process.exitCode = status;
 });

@@ -4,43 +4,48 @@
 //
 // Prints a line for every difference, then `N passed, N failed` over the cases. Exit status 0 when all passed. It compares
 // the objects as Kubernetes reads them: a null equals an absent field, and so do empty labels and annotations.
-import { spawn } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { basename, join, resolve } from 'node:path';
 import { parseAllDocuments, stringify } from 'yaml';
+import { capture } from './accept-cli/capture.mjs';
+import { ROOT, runProgram } from './accept-cli/program.mjs';
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-const cli = join(root, 'lib', 'cli', 'main.js');
+const require = createRequire(import.meta.url);
 /** Kubernetes reads YAML 1.1, where an unquoted `yes` is true. */
 const QUOTED = { defaultStringType: 'QUOTE_DOUBLE' };
 
-const [directory] = process.argv.slice(2);
-if (!directory) {
+const [given] = process.argv.slice(2);
+if (!given) {
   console.error('Usage: node scripts/accept-convert.mjs DIRECTORY');
   process.exit(2);
 }
 
+const directory = resolve(given);
 const files = readdirSync(directory).filter((file) => file.endsWith('.json')).sort();
 if (files.length === 0) {
   console.error(`${directory} has no case (*.json)`);
   process.exit(2);
 }
 const work = mkdtempSync(join(tmpdir(), 'accept-convert-'));
+process.chdir(work);
+let status = 1;
 try {
-  process.exitCode = await accept();
+  status = await accept();
 } finally {
   if (!process.env.KEEP) rmSync(work, { recursive: true, force: true });
   else console.error(`kept in ${work}`);
 }
+process.exitCode = status;
 
 async function accept() {
   installLibrary();
   const cases = files.map((file) => ({ name: basename(file, '.json'), manifests: JSON.parse(readFileSync(join(directory, file), 'utf8')).manifests, differences: [] }));
-  await inParallel(cases, convert);
-  await compile(cases);
-  await inParallel(cases, synthesize);
+  for (const one of cases) await convert(one);
+  compile(cases);
+  for (const one of cases) await synthesize(one);
   let failed = 0;
   for (const { name, differences } of cases) {
     if (differences.length > 0) failed++;
@@ -54,19 +59,20 @@ async function accept() {
 function installLibrary() {
   const modules = join(work, 'node_modules');
   mkdirSync(modules);
-  symlinkSync(root, join(modules, 'cdk8s-aso'), 'dir');
-  for (const name of ['cdk8s', 'cdk8s-plus-27', 'constructs', '@types']) symlinkSync(join(root, 'node_modules', name), join(modules, name), 'dir');
+  symlinkSync(ROOT, join(modules, 'cdk8s-aso'), 'dir');
+  for (const name of ['cdk8s', 'cdk8s-plus-27', 'constructs', '@types']) symlinkSync(join(ROOT, 'node_modules', name), join(modules, name), 'dir');
 }
 
+/** In this process, as the synthesis is: a start of Node and of the library for each case took most of the time. */
 async function convert(one) {
   const input = join(work, `${one.name}.yaml`);
   writeFileSync(input, one.manifests.map((manifest) => stringify(manifest, QUOTED)).join('---\n'));
-  const { status, err } = await run(process.execPath, [cli, 'convert', input, '--out', join(work, one.name)], work);
+  const { status, err } = await capture(() => runProgram(['convert', input, '--out', join(work, one.name)]));
   if (status !== 0) one.differences.push(`convert: ${oneLine(err)}`);
 }
 
 /** One program for all cases: the library's types are read once. */
-async function compile(cases) {
+function compile(cases) {
   writeFileSync(join(work, 'package.json'), '{ "private": true }\n');
   writeFileSync(join(work, 'tsconfig.json'), JSON.stringify({
     compilerOptions: {
@@ -74,8 +80,9 @@ async function compile(cases) {
     },
     include: cases.map(({ name }) => `${name}/*.ts`),
   }));
-  const { out, err } = await run(process.execPath, [join(root, 'node_modules', 'typescript', 'bin', 'tsc'), '-p', '.', '--pretty', 'false'], work);
-  for (const line of `${out}\n${err}`.split('\n').filter((text) => text.trim() !== '')) {
+  const tsc = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
+  const { stdout, stderr } = spawnSync(process.execPath, [tsc, '-p', '.', '--pretty', 'false'], { encoding: 'utf8', maxBuffer: 1 << 28 });
+  for (const line of `${stdout}\n${stderr}`.split('\n').filter((text) => text.trim() !== '')) {
     const one = cases.find(({ name }) => line.startsWith(`${name}/`)) ?? cases[0];
     one.differences.push(`compile: ${oneLine(line)}`);
   }
@@ -83,7 +90,11 @@ async function compile(cases) {
 
 async function synthesize(one) {
   const dist = join(work, 'dist', one.name);
-  const { status, err } = await run(process.execPath, [join(work, 'compiled', one.name, 'main.js')], work, { CDK8S_OUTDIR: dist });
+  process.env.CDK8S_OUTDIR = dist;
+  const { status, err } = await capture(async () => {
+    require(join(work, 'compiled', one.name, 'main.js'));
+    return 0;
+  });
   if (status !== 0) {
     one.differences.push(`synth: ${oneLine(err)}`);
     return;
@@ -138,24 +149,6 @@ function isEmpty(value) {
 
 function isObject(value) {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-async function inParallel(items, work) {
-  const queue = [...items];
-  await Promise.all(Array.from({ length: Math.max(2, availableParallelism()) }, async () => {
-    for (let item = queue.shift(); item; item = queue.shift()) await work(item);
-  }));
-}
-
-function run(command, args, cwd, environment = {}) {
-  return new Promise((done, failed) => {
-    const child = spawn(command, args, { cwd, env: { ...process.env, ...environment }, stdio: ['ignore', 'pipe', 'pipe'] });
-    const [out, err] = [[], []];
-    child.stdout.on('data', (chunk) => out.push(chunk));
-    child.stderr.on('data', (chunk) => err.push(chunk));
-    child.on('error', failed);
-    child.on('close', (status) => done({ status, out: Buffer.concat(out).toString(), err: Buffer.concat(err).toString() }));
-  });
 }
 
 function oneLine(text) {

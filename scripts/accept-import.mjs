@@ -1,59 +1,21 @@
-// Is the app that `import` writes the same as its manifests, and does it compile?
+// Do the apps that `import` writes compile?
 //
-//   node scripts/accept-import.mjs [--apps DIRECTORY] ARM-ID…    import → synth → the manifests on standard output
-//   node scripts/accept-import.mjs --compile DIRECTORY           type-checks the apps of earlier runs, all in one program
+//   node scripts/accept-import.mjs DIRECTORY      type-checks the apps in it, all in one program
 //
-// The first is a command for --import of the conformance program import.mjs; its exit status is that of `import`, or 1 when the
-// synthesis fails. The second prints a line for every error of the compiler, then `N passed, N failed` over the apps.
+// Prints a line for every error of the compiler, then `N passed, N failed` over the apps. `accept-import` of scripts/accept-cli writes them.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { basename, dirname, join, resolve } from 'node:path';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-const cli = join(root, 'lib', 'cli', 'main.js');
-const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+const tsc = join(dirname(fileURLToPath(import.meta.url)), '..', 'node_modules', 'typescript', 'bin', 'tsc');
 
-const { values, positionals: ids } = parseArgs({ allowPositionals: true, options: { apps: { type: 'string' }, compile: { type: 'string' } } });
-if (values.compile === undefined ? ids.length === 0 : ids.length > 0) {
-  console.error('Usage: node scripts/accept-import.mjs [--apps DIRECTORY] ARM-ID… | --compile DIRECTORY');
+const [given, ...more] = process.argv.slice(2);
+if (given === undefined || more.length > 0) {
+  console.error('Usage: node scripts/accept-import.mjs DIRECTORY');
   process.exit(2);
 }
-process.exitCode = values.compile === undefined ? importInto(values.apps) : compile(resolve(values.compile));
-
-/** Without a directory to keep the app in, it is removed after the synthesis. */
-function importInto(apps) {
-  const directory = apps === undefined ? mkdtempSync(join(tmpdir(), 'accept-import-')) : resolve(apps);
-  try {
-    installLibrary(directory);
-    return importAndSynthesize(mkdtempSync(join(directory, `${basename(ids[0])}-`)));
-  } finally {
-    if (apps === undefined) rmSync(directory, { recursive: true });
-  }
-}
-
-function importAndSynthesize(app) {
-  const imported = run(app, [cli, 'import', '--out', app, ...ids]);
-  process.stderr.write(imported.stderr);
-  if (!existsSync(join(app, 'main.ts'))) return imported.status || 1;
-  const dist = join(app, 'dist');
-  const synthesized = run(app, ['--import', 'tsx', 'main.ts'], { CDK8S_OUTDIR: dist });
-  process.stderr.write(synthesized.stderr);
-  if (synthesized.status !== 0) return 1;
-  process.stdout.write(readdirSync(dist).map((file) => readFileSync(join(dist, file), 'utf8')).join('---\n'));
-  return imported.status;
-}
-
-/** The apps find the library as their users' do: in node_modules. */
-function installLibrary(directory) {
-  const modules = join(directory, 'node_modules');
-  if (existsSync(modules)) return;
-  mkdirSync(modules, { recursive: true });
-  symlinkSync(root, join(modules, 'cdk8s-aso'), 'dir');
-  for (const name of ['cdk8s', 'cdk8s-plus-27', 'constructs', '@types', 'tsx']) symlinkSync(join(root, 'node_modules', name), join(modules, name), 'dir');
-}
+process.exitCode = compile(resolve(given));
 
 /** One program for all apps, with the options of an app and stricter: the library's types are read once. */
 function compile(directory) {
@@ -65,7 +27,7 @@ function compile(directory) {
   const { compilerOptions } = JSON.parse(readFileSync(join(directory, apps[0], 'tsconfig.json'), 'utf8'));
   const options = { ...compilerOptions, noUnusedLocals: true };
   writeFileSync(join(directory, 'tsconfig.json'), JSON.stringify({ compilerOptions: options, include: apps.map((name) => `${name}/*.ts`) }));
-  const { stdout, stderr, status } = run(directory, [tsc, '-p', '.', '--pretty', 'false']);
+  const { stdout, stderr, status } = spawnSync(process.execPath, [tsc, '-p', '.', '--pretty', 'false'], { cwd: directory, encoding: 'utf8', maxBuffer: 1 << 28 });
   const lines = `${stdout}\n${stderr}`.split('\n').filter((line) => line.trim() !== '');
   for (const line of lines) console.log(line.replace('/', ': '));
   const wrong = apps.filter((name) => lines.some((line) => line.startsWith(`${name}/`))).length;
@@ -73,8 +35,4 @@ function compile(directory) {
   const failed = status !== 0 && wrong === 0 ? apps.length : wrong;
   console.log(`${apps.length - failed} passed, ${failed} failed`);
   return failed > 0 ? 1 : 0;
-}
-
-function run(cwd, args, environment = {}) {
-  return spawnSync(process.execPath, args, { cwd, encoding: 'utf8', env: { ...process.env, ...environment }, maxBuffer: 1 << 28 });
 }
