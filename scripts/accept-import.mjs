@@ -2,7 +2,7 @@
 //
 //   node scripts/accept-import.mjs DIRECTORY      type-checks the apps in it, all in one program
 //
-// Prints a line for every error of the compiler, then `N passed, N failed` over the apps. `accept-import` of scripts/accept-cli writes them.
+// Prints a line for every error of the compiler, then `N passed, N failed` over the apps. accept-cli/import-app.mjs writes them.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -27,7 +27,8 @@ function compile(directory) {
   const { compilerOptions } = JSON.parse(readFileSync(join(directory, apps[0], 'tsconfig.json'), 'utf8'));
   const options = { ...compilerOptions, noUnusedLocals: true };
   writeFileSync(join(directory, 'tsconfig.json'), JSON.stringify({ compilerOptions: options, include: apps.map((name) => `${name}/*.ts`) }));
-  const { stdout, stderr, status } = spawnSync(process.execPath, [tsc, '-p', '.', '--pretty', 'false'], { cwd: directory, encoding: 'utf8', maxBuffer: 1 << 28 });
+  const started = { cwd: directory, encoding: 'utf8', maxBuffer: 1 << 28 };
+  const { stdout, stderr, status } = spawnSync(process.execPath, [tsc, '-p', '.', '--pretty', 'false'], started);
   const lines = `${stdout}\n${stderr}`.split('\n').filter((line) => line.trim() !== '');
   for (const line of lines) console.log(line.replace('/', ': '));
   const wrong = apps.filter((name) => lines.some((line) => line.startsWith(`${name}/`))).length;

@@ -31,14 +31,17 @@ function installLibrary(directory) {
   if (existsSync(modules)) return;
   mkdirSync(modules, { recursive: true });
   symlinkSync(ROOT, join(modules, 'cdk8s-aso'), 'dir');
-  for (const name of ['cdk8s', 'cdk8s-plus-27', 'constructs', '@types']) symlinkSync(join(ROOT, 'node_modules', name), join(modules, name), 'dir');
+  for (const name of ['cdk8s', 'cdk8s-plus-27', 'constructs', '@types']) {
+    symlinkSync(join(ROOT, 'node_modules', name), join(modules, name), 'dir');
+  }
 }
 
 /** Runs the app in this process, which has loaded the library for the app before. */
 async function synthesize(app) {
   const dist = join(app, 'dist');
   const program = join(app, 'main.cjs');
-  await build({ entryPoints: [join(app, 'main.ts')], outfile: program, bundle: true, packages: 'external', platform: 'node', format: 'cjs', logLevel: 'silent' });
+  const target = { outfile: program, bundle: true, packages: 'external', platform: 'node', format: 'cjs' };
+  await build({ ...target, entryPoints: [join(app, 'main.ts')], logLevel: 'silent' });
   process.env.CDK8S_OUTDIR = dist;
   require(program);
   return dist;
