@@ -7,6 +7,7 @@ import type { ChildModel, KindModel, OutputModel, ServiceModel, StructModel } fr
 import { optionsOf, refInterfaceOf, refMemberOf } from './names';
 import { LIBRARY, type Sources } from './sources';
 import { kindNoun, phrase, withArticle } from './words';
+import { shortNameOf } from '../src/catalog/short-names';
 import { OWN_GROUPS } from '../src/util/api-groups';
 import { capitalized, uncapitalized } from '../src/util/words';
 
@@ -106,6 +107,7 @@ export function aboutClass(kind: KindModel): string[] {
   const { version } = kind;
   const { arm, scope, since, deprecated } = version.facts;
   const learn = version.facts.imported ? undefined : armReference(version);
+  const short = version.facts.imported ? undefined : shortNameOf(version.kind.service, kind.className);
   const owner =
     kind.owner.kind === 'unlisted'
       ? 'The CRD does not say of which kind the owner is.'
@@ -121,6 +123,7 @@ export function aboutClass(kind: KindModel): string[] {
       fixedName(kind),
       since && `In Azure Service Operator since ${since}.`,
       deprecated && 'This version is announced to be removed.',
+      short && `TypeScript also knows it as ${code(short)}.`,
     ].filter(Boolean).join(' '),
     ...(learn ? [`Properties in the words of Azure: ${learn}`] : []),
   ];

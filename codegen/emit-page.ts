@@ -6,6 +6,7 @@ import { nameRule } from './sample-text';
 import { innermost } from './service-model';
 import { snippet, type ModelOf } from './snippet';
 import { kindNoun, withArticle } from './words';
+import { shortNameOf } from '../src/catalog/short-names';
 import { groupOfService, OWN_GROUPS } from '../src/util/api-groups';
 
 /**
@@ -42,6 +43,7 @@ function ownerCell(owner: OwnerModel): string {
 function kindSection(kind: KindModel, service: ServiceModel, known: Set<string>, example: string): string {
   const { arm, since } = kind.version.facts;
   const learn = armReference(kind.version);
+  const short = shortNameOf(service.service, kind.className);
   const links = [
     `[${kind.version.kind.group.endsWith(OWN_GROUPS) ? 'guide' : 'reference of Azure Service Operator'}](${asoReference(kind.version)})`,
     ...(learn ? [`[ARM template reference](${learn})`] : []),
@@ -50,7 +52,7 @@ function kindSection(kind: KindModel, service: ServiceModel, known: Set<string>,
     `## ${kind.className}\n`,
     `${arm ? `${code(arm.type)}, api-version ${arm.apiVersion}` : 'Not a resource of Azure Resource Manager'}; version ${code(kind.version.name)}${since ? `, in Azure Service Operator since ${since}` : ''}.`,
     `${kind.owner.kind === 'known' ? `Owner: ${withArticle(kindNoun(kind.owner.className))} (${code(refInterfaceOf(kind.owner.className))}).` : kind.owner.kind === 'any' ? 'Owner: any resource.' : 'No owner.'}`,
-    ...[nameRule(kind)].filter((text) => text !== undefined),
+    ...[short && `TypeScript also knows it as ${code(short)}.`, nameRule(kind)].filter((text) => text !== undefined),
     `See the ${links.join(' and the ')}.\n`,
     versions(kind),
     `\`\`\`ts\n${example}\n\`\`\`\n`,

@@ -149,7 +149,7 @@ const NO_PLURAL = /^(?:acls|cors|ddos|diagnostics|dns|express|https|kubernetes|p
  */
 export function kindNoun(kind: string): string {
   const words = wordsOf(kind);
-  const own = words.findLastIndex((word, index) => index < words.length - 1 && /s$/i.test(word) && !NO_PLURAL.test(word));
+  const own = words.findLastIndex((word, index) => index < words.length - 1 && /s$/.test(word) && !NO_PLURAL.test(word));
   const [first = '', ...others] = words.slice(own + 1);
   // An A record: no article.
   return [/^[A-Z]$/.test(first) ? first : phrase(first), ...others.map(phrase)].join(' ');

@@ -32,6 +32,7 @@ export const NAME_SYNONYMS: readonly (readonly [part: RegExp, inAzure: string])[
   [/^(?:azure)?sqldb$/, 'sqldatabase'],
   [/^sqlfunction$/, 'userdefinedfunction'],
   [/^cosmos(?:db)?(?:account)?$/, 'documentdbdatabaseaccount'],
+  [/^cosmos(?:db)?(?=sql)/, 'documentdb'],
   [/^(?:cosmosdb)?mongo(?!db|cluster)/, 'mongodb'],
   [/activedirectoryadministrator$|aadadministrator$/, 'administrator'],
   [/^(?:azure)?rediscache/, 'redis'],

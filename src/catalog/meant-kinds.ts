@@ -1,6 +1,7 @@
 import type { Catalog } from './catalog';
 import type { Kind } from './kind';
 import { NAME_SYNONYMS } from './kind-synonyms';
+import { shortNameOf } from './short-names';
 import { serviceOfGroup } from '../util/api-groups';
 import { groupBy } from '../util/group-by';
 import { nearest } from '../util/nearest';
@@ -165,7 +166,9 @@ function aliasesOf({ service, kind, facts, latest }: Kind): Map<string, number> 
       aliases.set(alias, Math.min(left, aliases.get(alias) ?? left));
     }
   }
-  return aliases;
+  // Before kinds of other services that have the same words.
+  const short = shortNameOf(service, kind);
+  return short === undefined ? aliases : aliases.set(aliasOf(wordsOf(short)), -1);
 }
 
 /** All parts of a list, in its order. Names have up to a dozen words. */
