@@ -93,7 +93,7 @@ const project = new cdk.JsiiProject({
     'web-tree-sitter@^0.27.1',
     '@vscode/tree-sitter-wasm@^0.3.1',
     // The check for cycles of imports.
-    'dpdm@^4.3.0',
+    'oxc-parser@^0.154.0',
     // The check for exports that nothing uses. Newer ones need packages that are not there for every system.
     'knip@~6.42.1',
     // Runs checks beside each other; the last one for Node 20.
@@ -301,6 +301,9 @@ project.addTask('catalog', {
   exec: 'tsx catalog-tool/main.ts',
   receiveArgs: true,
 });
+
+// projen would start npx for it, once for every task that a task runs: a second of a processor each.
+project.tasks.addEnvironment('PATH', '$(echo "$PWD/node_modules/.bin:$PATH")');
 
 // catalog → src/services, before each compile
 const make = addBuildSteps(project);

@@ -1,9 +1,14 @@
 import { apps, data, domain, subnet } from './network-plan';
-import type { TeamSpec } from './team-spec';
 import { StorageSubResource, type TeamOverrides } from 'cdk8s-aso/platform';
 
+/** What decides the settings of a team: a part of its claim. */
+interface TeamOfClass {
+  readonly class: 'product' | 'data' | 'partner';
+  readonly subscription?: string | undefined;
+}
+
 /** The settings of a team of each class. The classes are the platform's decision; a claim says only which one it is of. */
-const CLASSES: Readonly<Record<TeamSpec['class'], (name: string, spec: TeamSpec) => TeamOverrides>> = {
+const CLASSES: Readonly<Record<TeamOfClass['class'], (name: string, spec: TeamOfClass) => TeamOverrides>> = {
   /** Workloads in the cluster, databases, queues, and host names below the team's own. */
   product: (name) => ({
     uses: ['service-bus', 'postgres', 'key-vault', 'front-door', 'dns-zone'],
@@ -26,6 +31,6 @@ const CLASSES: Readonly<Record<TeamSpec['class'], (name: string, spec: TeamSpec)
   }),
 };
 
-export function settingsOfClass(name: string, spec: TeamSpec): TeamOverrides {
+export function settingsOfClass(name: string, spec: TeamOfClass): TeamOverrides {
   return CLASSES[spec.class](name, spec);
 }

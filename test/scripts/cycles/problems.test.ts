@@ -1,5 +1,5 @@
 import { importCycles } from '../../../scripts/cycles/components';
-import { importTypes } from '../../../scripts/cycles/import-types';
+import { importedFiles } from '../../../scripts/cycles/imports';
 import { cycleProblems } from '../../../scripts/cycles/problems';
 
 const importsOf = (files: Readonly<Record<string, readonly string[]>>) => new Map(Object.entries(files));
@@ -33,8 +33,21 @@ test('a listed file that is in no cycle any more is a problem', () => {
   ]);
 });
 
-test('a type of another file counts without an import statement', () => {
-  const files = new Set(['src/a.ts', 'src/b/index.ts', 'c.ts']);
-  const text = "type A = import('./a').A; type B = import('./b').B; const c = await import('../c'); import('fs');";
-  expect(importTypes('src/x.ts', text, files)).toEqual(['src/a.ts', 'src/b/index.ts', 'c.ts']);
+describe('imports of a file', () => {
+  const files = new Set(['src/a.ts', 'src/b/index.ts', 'c.ts', 'src/index.ts', 'src/services/sql/index.ts']);
+  const imported = (text: string) => importedFiles('src/x.ts', text, files, { 'own': ['./src/index.ts'], 'own/*': ['./src/services/*/index.ts'] });
+
+  test.each([
+    ['a statement', "import { a } from './a'; import './b'; import c = require('../c');", ['src/a.ts', 'src/b/index.ts', 'c.ts']],
+    ['types', "import type { A } from './a'; import { type B } from './b';", ['src/a.ts', 'src/b/index.ts']],
+    ['a type without a statement', "type A = import('./a').A; type B = import('./b').B;", ['src/a.ts', 'src/b/index.ts']],
+    ['exports', "export * from './a'; export { b } from './b/index'; export type { C } from '../c';", ['src/a.ts', 'src/b/index.ts', 'c.ts']],
+    ['import()', "const a = () => import('./a'); const b = await import('./b/');", ['src/a.ts', 'src/b/index.ts']],
+    ['require', "const load = () => require('./a') as object;", ['src/a.ts']],
+    ['the file of its directory', "import { a } from '.'; import { c } from '..';", ['src/index.ts']],
+    ['a name of the package', "import { a } from 'own'; import { Server } from 'own/sql';", ['src/index.ts', 'src/services/sql/index.ts']],
+    ['none of other packages, of Node, or of a comment', "import 'fs'; import 'node:fs'; import './data.json'; // import('./a')", []],
+  ])('%s', (_, text, expected) => expect(imported(text)).toEqual(expected));
+
+  test('a file that cannot be parsed is an error', () => expect(() => imported('import {')).toThrow('src/x.ts: '));
 });
