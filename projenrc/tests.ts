@@ -9,11 +9,11 @@ const GO = { GOGC: '400' };
 const JEST = 'node --max-semi-space-size=64 node_modules/jest/bin/jest.js';
 
 /**
- * `npm test`: what `make` builds and all suites but the slow ones; beside them types, the linters, cycles and unused exports. `test:slow`:
+ * `npm test`: what `make` builds and all suites but the slow ones; beside them types, the linter, cycles and unused exports. `test:slow`:
  * the slow ones, each with its seconds in `test/setup/slow-suites.json`. `test:all`: both.
  */
 export function addTestTasks(project: cdk.JsiiProject): void {
-  const { testTask, eslint, preCompileTask, compileTask, postCompileTask } = project;
+  const { testTask, preCompileTask, compileTask, postCompileTask } = project;
   // Each checker of types checks what its files need for itself, and other checks run beside it.
   const sourceTypes = project.addTask('typecheck:sources', {
     description: 'Check the types of every package but the examples', env: GO, exec: `${TSC} --checkers 1 -p tsconfig.packages.json`,
@@ -25,8 +25,8 @@ export function addTestTasks(project: cdk.JsiiProject): void {
   const types = project.addTask('typecheck', { description: 'Check the types of every package' });
   types.spawn(sourceTypes);
   types.spawn(exampleTypes);
-  const promises = project.addTask('oxlint', {
-    description: 'Check the rules that need types', env: GO, exec: 'oxlint --type-aware --tsconfig tsconfig.packages.json',
+  const lint = project.addTask('oxlint', {
+    description: "Check style with ESLint's rules, and the rules that need types", env: GO, exec: 'oxlint --type-aware --tsconfig tsconfig.packages.json',
   });
   // ESLint's `import/no-cycle` ignores imports of types, and takes two thirds of the linter's time.
   const cycles = project.addTask('cycles', {
@@ -35,7 +35,7 @@ export function addTestTasks(project: cdk.JsiiProject): void {
   });
   const exports = unusedExports(project);
   const sources = project.addTask('check:sources', { description: 'Check what needs no build: types, style, cycles of imports, unused exports' });
-  for (const task of [promises, sourceTypes, cycles, exports, eslint!.eslintTask]) sources.spawn(task);
+  for (const task of [lint, sourceTypes, cycles, exports]) sources.spawn(task);
   const check = project.addTask('check', { description: 'Check types, style, cycles of imports and unused exports; needs what make has written' });
   check.spawn(exampleTypes);
   check.spawn(sources);

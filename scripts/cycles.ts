@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import tsconfig from '../tsconfig.packages.json';
 import { importedFiles } from './cycles/imports';
 import { cycleProblems } from './cycles/problems';
 import { PUBLIC_CYCLES } from './cycles/public-cycles';
-import tsconfig from '../tsconfig.packages.json';
 
 const PACKAGES = [
   'src',
