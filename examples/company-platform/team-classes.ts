@@ -1,7 +1,7 @@
 import { apps, data, domain, subnet } from './network-plan';
 import { StorageSubResource, type TeamOverrides } from 'cdk8s-aso/platform';
 
-/** What decides the settings of a team: a part of its claim. */
+/** The part of a claim that decides the settings of its team. */
 interface TeamOfClass {
   readonly class: 'product' | 'data' | 'partner';
   readonly subscription?: string | undefined;
