@@ -11,7 +11,7 @@ const record = (release: string, namespace = NAMESPACE) => (
   secret(`sh.helm.release.v1.${release}.v1`, namespace, { owner: 'helm', name: release }));
 const service = (name: string) => ({ apiVersion: 'v1', kind: 'Service', metadata: { name, namespace: NAMESPACE } });
 
-/** What is left in the cluster of the objects, after the step has removed ASO. */
+/** The objects that are left in the cluster after the step has removed ASO. */
 async function leftOf(objects: readonly object[], helmRelease?: string): Promise<string[]> {
   const cluster = new MemoryCluster();
   cluster.put({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'kube-system', uid: 'of-the-cluster' } });

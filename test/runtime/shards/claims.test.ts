@@ -8,7 +8,7 @@ const publish = (view: View): Publication => ({ phase: 'active', view, wantsSpli
 let claims: Claims;
 beforeEach(() => (claims = new Claims()));
 
-/** What a list proves that is requested now and answered after `act`. */
+/** The proof of a list that is requested now and answered after `act`. */
 function provenAround(act: () => void) {
   const { serial } = claims;
   act();
