@@ -41,7 +41,9 @@ export class MigrationLease {
         }
       }
       try {
-        return new MigrationLease(client, clock, holder, await written(client, namespace, found, holder, clock.now()));
+        // As for renewals: others count from the write, which comes before its answer.
+        const at = clock.now();
+        return new MigrationLease(client, clock, holder, await written(client, namespace, found, holder, at), at);
       } catch (error) {
         if (!(error instanceof KubernetesError) || error.status !== 409) throw error;
         throw new LeaseHeldError('a process that began at the same moment');
@@ -49,7 +51,6 @@ export class MigrationLease {
     }
   }
 
-  private renewedAt: number;
   private stopped = false;
   private readonly ending = new AbortController();
   private running: Promise<void> = Promise.resolve();
@@ -59,9 +60,8 @@ export class MigrationLease {
     private readonly clock: Clock,
     private readonly holder: string,
     private object: KubernetesObject,
-  ) {
-    this.renewedAt = clock.now();
-  }
+    private renewedAt: number,
+  ) {}
 
   /** Whether this process may still write. */
   public get isHeld(): boolean {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Journal, JournalError } from '../../../cli/migrate/journal';
 import { LeaseHeldError, MigrationLease } from '../../../cli/migrate/migration-lease';
 import type { Clock } from '../../../engine/clock';
-import { Connection, loadClusterAccess, RestClient } from '../../../engine/kubernetes';
+import { Connection, loadClusterAccess, RestClient, type KubernetesObject } from '../../../engine/kubernetes';
 import { startKubernetes, type SandboxKubernetes } from '../../../sandbox/kubernetes';
 
 const NAMESPACE = 'default';
@@ -152,5 +152,34 @@ describe('the lease', () => {
     const next = await MigrationLease.acquire(client, NAMESPACE, clock, () => undefined);
     expect([killed.isHeld, next.isHeld]).toEqual([false, true]);
     await next.release();
+  });
+
+  test('is held for its duration from before a write was sent, not from the answer', async () => {
+    const clock = { ...fastClock(), at: 0, now: () => clock.at };
+    const sleeps: (() => void)[] = [];
+    clock.sleep = () => new Promise((resolve) => sleeps.push(resolve));
+    /** Another process sees each write at once; this one gets the answer four seconds later. */
+    const answered = async (_: unknown, lease: KubernetesObject) => {
+      clock.at += 4_000;
+      return lease;
+    };
+    const slow = { get: async () => undefined, create: answered, replace: answered } as unknown as RestClient;
+    const lease = await MigrationLease.acquire(slow, NAMESPACE, clock, () => undefined);
+    expect(clock.at).toBe(4_000);
+    clock.at = 9_999;
+    expect(lease.isHeld).toBe(true);
+    clock.at = 10_000;
+    expect(lease.isHeld).toBe(false);
+    lease.keep();
+    sleeps.shift()!();
+    while (sleeps.length === 0) await Promise.resolve();
+    expect(clock.at).toBe(14_000);
+    clock.at = 19_999;
+    expect(lease.isHeld).toBe(true);
+    clock.at = 20_000;
+    expect(lease.isHeld).toBe(false);
+    const released = lease.release();
+    sleeps.forEach((wake) => wake());
+    await released;
   });
 });

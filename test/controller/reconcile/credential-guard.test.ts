@@ -2,7 +2,7 @@ import { claimed, guardEnvironment as environment, secret } from './credential-g
 import { settled } from './fake-clock';
 import { GROUPS, group, SECRETS } from './harness';
 import { KubernetesError } from '../../../engine/kubernetes/types';
-import { CREDENTIAL_FINALIZER, CREDENTIAL_FROM, OPERATOR_NAMESPACE } from '../../../src/azure/annotations';
+import { CREDENTIAL_FINALIZER, CREDENTIAL_FROM, CREDENTIAL_USED_BY, OPERATOR_NAMESPACE } from '../../../src/azure/annotations';
 
 test('a credential is kept while a claimed object uses it, and goes with the last one', async () => {
   const { cluster, finalizers, start } = await environment(secret());
@@ -47,6 +47,16 @@ test('unclaimed objects, and those of another controller, do not count', async (
   await cluster.create(GROUPS, claimed('foreign', { [OPERATOR_NAMESPACE]: 'another' }));
   await settled();
   expect(finalizers()).toBeUndefined();
+});
+
+test('a kind that objects of another controller need stays, and is not written to and fro', async () => {
+  const { metadata, ...rest } = secret('aso-credential', [CREDENTIAL_FINALIZER]);
+  const annotations = { [CREDENTIAL_USED_BY]: `${GROUPS.kind}.${GROUPS.group}` };
+  const { cluster, clock, finalizers, kinds, patches, start } = await environment({ ...rest, metadata: { ...metadata, annotations } });
+  await cluster.create(GROUPS, claimed('foreign', { [OPERATOR_NAMESPACE]: 'another' }));
+  await start();
+  await clock.advance(120_000);
+  expect([finalizers(), kinds(), patches()]).toEqual([[CREDENTIAL_FINALIZER], [GROUPS.kind], 0]);
 });
 
 test('a credential that arrives after its users is kept too', async () => {

@@ -171,4 +171,27 @@ export const BOUNDARY: readonly SourceMutant[] = [
     edits: [edit('runtime/shards/claims.ts', '    this.views = [view];\n    this.serial += 1;', '    this.views = [view];')],
     suites: ['test/runtime/shards/claims.test.ts'],
   },
+  {
+    name: "controller/reconcile: the guard of credentials does not count another controller's objects",
+    edits: [edit(
+      'controller/reconcile/credential-guard.ts',
+      '    if (this.users.otherKindsOf(secret).has(kind)) return false;\n',
+      '',
+    )],
+    suites: ['test/controller/reconcile/credential-guard.test.ts'],
+  },
+  {
+    name: "runtime/shards: a member that leaves empties the group's Lease although others are alive",
+    edits: [edit('runtime/shards/group-lease.ts', '    if (await hasOthers()) return;\n', '    await hasOthers();\n')],
+    suites: ['test/runtime/shards/group-lease.test.ts'],
+  },
+  {
+    name: 'runtime/shards: a list from before a publication has it',
+    edits: [edit(
+      'runtime/shards/member-lease.ts',
+      '      listed?.metadata.annotations?.[SHARD_VIEW] === publicationText(publication) &&\n',
+      '',
+    )],
+    suites: ['test/runtime/shards/member-lease.test.ts'],
+  },
 ];

@@ -165,4 +165,9 @@ export const COMPOSER: readonly SourceMutant[] = [
     )],
     suites: ['test/composer/reconcile/rollout.test.ts'],
   },
+  {
+    name: 'a composer of several kinds writes before it holds all Leases',
+    edits: [edit('composer/process/leases.ts', 'this.held.length === this.options.kinds.length && this', 'this')],
+    suites: ['test/composer/process/leases.test.ts'],
+  },
 ];

@@ -345,4 +345,14 @@ export const PACKAGES: readonly SourceMutant[] = [
     edits: [edit('src/core/rules/role-rules.ts', 'armTypeOf(withoutTrailingSlashes(owner.armId))', 'armTypeOf(owner.armId)')],
     suites: ['test/core/rules/rules.test.ts'],
   },
+  {
+    name: 'cli/migrate: the lease of a migration counts from the answer to a renewal',
+    edits: [edit('cli/migrate/migration-lease.ts', 'this.renewedAt = at;', 'this.renewedAt = this.clock.now();')],
+    suites: ['test/cli/migrate/journal-and-lease.test.ts'],
+  },
+  {
+    name: 'cli/migrate: the lease of a migration counts from the answer to its first write',
+    edits: [edit('cli/migrate/migration-lease.ts', 'found, holder, at), at);', 'found, holder, at), clock.now());')],
+    suites: ['test/cli/migrate/journal-and-lease.test.ts'],
+  },
 ];

@@ -1,6 +1,6 @@
 import { KubernetesError, type KubernetesObject } from '../../../engine/kubernetes/types';
 import { Fence } from '../../../runtime/shards/fence';
-import { GroupLease } from '../../../runtime/shards/group-lease';
+import { GROUP_HOLDER, GroupLease } from '../../../runtime/shards/group-lease';
 import type { ShardClient } from '../../../runtime/shards/requests';
 import { TERM_MS } from '../../../runtime/shards/timing';
 
@@ -41,7 +41,7 @@ function environment() {
     return { lease, fence, end };
   };
   const hold = (holderIdentity: string) => store({ ...stored!, spec: { ...stored!.spec, holderIdentity, renewTime: `at ${clocks.at}` } });
-  return { clocks, member, hold };
+  return { clocks, member, hold, holder: () => stored!.spec!.holderIdentity };
 }
 
 test('a term begins before the write was sent that proves it', async () => {
@@ -105,4 +105,12 @@ test('the term ends where another controller holds the Lease, and is not given b
   expect([await lease.turn(), fence.hasEnded('group')]).toEqual(['aso', true]);
   clocks.at = seen + 15_001;
   expect([await lease.turn(), fence.hasEnded('group')]).toEqual(['', false]);
+});
+
+test.each([true, false])('a member that leaves empties the Lease unless others may be alive: %s', async (hasOthers) => {
+  const { member, holder } = environment();
+  const { lease } = member('a');
+  await lease.turn();
+  await lease.release(async () => hasOthers);
+  expect(holder()).toBe(hasOthers ? GROUP_HOLDER : '');
 });
