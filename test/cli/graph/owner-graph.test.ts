@@ -18,6 +18,7 @@ import {
   OwnerGraph,
 } from '../../../src/core';
 import { graphObjectOf } from '../../../src/core/graph/manifest-object';
+import { treeText } from '../../../src/core/graph/render/tree';
 import {
   account,
   BlobService,
@@ -299,4 +300,26 @@ test('what is malformed says nothing', () => {
     references: [],
   });
   expect(graphObjectOf({ apiVersion: 'v1', kind: 'Service', metadata: { name: 'x' }, spec })).toBeUndefined();
+});
+
+test('the tree has the name in Azure where it is another one than the object\'s, addresses, and no UUIDs', () => {
+  const tree = treeText(graphOf(`
+apiVersion: network.azure.com/v1api20240301
+kind: VirtualNetwork
+metadata: { name: net, namespace: platform }
+spec: { azureName: vnet-shop, addressSpace: { addressPrefixes: [10.20.0.0/16] } }
+---
+apiVersion: storage.azure.com/v1api20230101
+kind: StorageAccount
+metadata: { name: files, namespace: platform }
+spec: { azureName: files }
+---
+apiVersion: authorization.azure.com/v1api20220401
+kind: RoleAssignment
+metadata: { name: reader, namespace: platform }
+spec: { azureName: 0d0c1f3c-2f2b-4c47-9d5e-5a3c5a8d6f10 }
+`));
+  expect(tree).toContain('VirtualNetwork net (vnet-shop, 10.20.0.0/16)');
+  expect(tree).toMatch(/StorageAccount files$/m);
+  expect(tree).toMatch(/RoleAssignment reader$/m);
 });

@@ -2,6 +2,7 @@ import { printable } from './escape';
 import { Box, Line, pictureOf, Section, valuesOf } from './nesting';
 import { GraphNode, GraphRelation, GraphRole } from '../facts';
 import type { Graph } from '../graph';
+import { UUID } from '../../../azure/uuid';
 
 /** Text styles, if the output supports them. */
 export interface TreeStyle {
@@ -47,11 +48,15 @@ function titleIn({ kind, name }: GraphNode): string {
   return printable(`${kind} ${name}`);
 }
 
-function markOf({ external, role, armId, builtInRole, addressRanges }: GraphNode): string {
-  if (addressRanges !== undefined) return ` (${printable(addressRanges.join(', '))})`;
-  if (builtInRole !== undefined) return ` (${printable(builtInRole)})`;
+/** The rest that tells a resource from others: its name in Azure where the object has another one, its addresses, its role. */
+function markOf({ external, role, armId, builtInRole, addressRanges, azureName, name }: GraphNode): string {
   if (external) return armId === undefined ? ' (not here)' : ' (by ARM id)';
-  return role === GraphRole.CREDENTIAL ? ' (credential)' : '';
+  if (builtInRole !== undefined) return ` (${printable(builtInRole)})`;
+  if (role === GraphRole.CREDENTIAL) return ' (credential)';
+  // The UUID that names a role assignment tells nobody anything.
+  const named = azureName === undefined || azureName === name || UUID.test(azureName) ? [] : [azureName];
+  const marks = [...named, ...(addressRanges ?? [])];
+  return marks.length > 0 ? ` (${printable(marks.join(', '))})` : '';
 }
 
 /** `≔ location, tags.team of shop`, for each scope. */
