@@ -8,6 +8,8 @@ import { realKubernetes } from './real-kubernetes';
 import { Catalog } from '../../src/catalog';
 import { until } from '../setup/until';
 
+const CONFIG_MAPS = '/api/v1/namespaces/shop/configmaps';
+const ACCOUNTS = '/apis/storage.azure.com/v1api20230101/namespaces/shop/storageaccounts';
 const CLI = builtProgram('cli');
 const KINDS = Catalog.default().allKinds.filter(({ group, kind }) => ['resources/ResourceGroup', 'storage/StorageAccount'].includes(`${group.split('.')[0]}/${kind}`));
 const ACCOUNT = 'system:serviceaccount:cdk8s-aso-composer:composer';
@@ -63,12 +65,14 @@ const NAMESPACE = 'cdk8s-aso-composer';
   test('the rights and the policy let the composer work', async () => {
     composer = startComposer(account, built.bundle, ['--namespace', NAMESPACE, '--name', 'composer']);
     applyObjects(cluster, [{ apiVersion: 'platform.example.com/v1', kind: 'Store', metadata: { name: 'one', namespace: 'shop' }, spec: { accounts: ['data', 'logs'], notes: 'hello' } }]);
-    await until('Synced', () => conditionOf(claimOf(cluster, 'one'), 'Synced') === 'True Applied');
+    await until('Synced', async () => conditionOf(await claimOf(cluster, 'one'), 'Synced') === 'True Applied');
     applyObjects(cluster, [{ apiVersion: 'platform.example.com/v1', kind: 'Store', metadata: { name: 'one', namespace: 'shop' }, spec: { accounts: ['data'], tier: 'Cool' } }]);
-    await until('pruned', () => kubectl(cluster, 'get', 'configmap,storageaccount', '-n', 'shop', '-o', 'name', '-l', 'applyset.kubernetes.io/part-of').trim() === 'storageaccount.storage.azure.com/one-data');
+    await until('pruned', async () => (await cluster.api.list(CONFIG_MAPS, ACCOUNTS))
+      .filter(({ metadata }) => metadata.labels?.['applyset.kubernetes.io/part-of']).map(({ metadata }) => metadata.name).join() === 'one-data');
     // Without its marks, an object is nobody's to the composer; with one of them it gets the other back.
     kubectl(cluster, 'label', 'storageaccount', 'one-data', '-n', 'shop', 'applyset.kubernetes.io/part-of-');
-    await until('the label is back', () => kubectl(cluster, 'get', 'storageaccount', 'one-data', '-n', 'shop', '-o', 'jsonpath={.metadata.labels}').includes('part-of'));
+    await until('the label is back', async () => (
+      (await cluster.api.send('GET', `${ACCOUNTS}/one-data`)).metadata.labels?.['applyset.kubernetes.io/part-of'] !== undefined));
     kubectl(cluster, 'delete', 'store', 'one', '-n', 'shop', '--timeout=100s');
     expect(kubectl(cluster, 'get', 'resourcegroups,storageaccounts', '-n', 'shop', '-o', 'name').trim()).toBe('');
     expect(composer.log()).not.toMatch(/forbidden/i);
@@ -80,7 +84,7 @@ const NAMESPACE = 'cdk8s-aso-composer';
     applyObjects(cluster, [
       { apiVersion: 'platform.example.com/v1', kind: 'Store', metadata: { name: 'compared', namespace: 'shop' }, spec: { accounts: ['data'], notes: 'hello' } },
     ]);
-    await until('Synced', () => conditionOf(claimOf(cluster, 'compared'), 'Synced') === 'True Applied');
+    await until('Synced', async () => conditionOf(await claimOf(cluster, 'compared'), 'Synced') === 'True Applied');
     const same = api(cluster, 'diff', built.bundle, '--exit-code');
     expect([same.status, same.stdout]).toEqual([0, '1 claim: 0 changed, 1 as they are; 0 objects created, 0 changed, 0 deleted\n']);
     const other = buildStore((code) => code.replace('Standard_LRS', 'Standard_ZRS').replace('-notes', '-texts'));
@@ -164,7 +168,7 @@ const NAMESPACE = 'cdk8s-aso-composer';
   test('uninstalled with the claims', async () => {
     applyObjects(cluster, [{ apiVersion: 'platform.example.com/v1', kind: 'Store', metadata: { name: 'two', namespace: 'shop' }, spec: { notes: 'x' } }]);
     composer = startComposer(account, built.bundle, ['--namespace', NAMESPACE, '--name', 'composer']);
-    await until('Synced', () => conditionOf(claimOf(cluster, 'two'), 'Synced') === 'True Applied');
+    await until('Synced', async () => conditionOf(await claimOf(cluster, 'two'), 'Synced') === 'True Applied');
     await composer.kill();
     const { status, stdout, stderr } = api(cluster, 'uninstall', '--with-claims', '--yes');
     expect([status, stdout.split('\n')[0]]).toEqual([0, 'deleted CustomResourceDefinition stores.platform.example.com, with its claims']);

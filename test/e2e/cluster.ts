@@ -2,10 +2,11 @@ import { execFileSync, spawnSync, type ChildProcess } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Api } from './api';
 import { getJson } from './http';
 import { builtProgram, startProgram, type RunningProgram } from './program';
+import { Connection, loadClusterAccess } from '../../engine/kubernetes';
 import { until } from '../setup/until';
-
 
 const CLI = builtProgram('cli');
 const CONTROLLER = builtProgram('controller');
@@ -13,6 +14,8 @@ const CONTROLLER = builtProgram('controller');
 /** A Kubernetes API and an Azure that the tests work on: the sandbox here, a real kube-apiserver elsewhere. */
 export interface TestCluster {
   readonly kubeconfig: string;
+  /** Requests as a cluster administrator. To look at objects again and again: a kubectl takes a tenth of a processor's second, and more. */
+  readonly api: Api;
   /** The environment of a controller, and of an Azure SDK. */
   readonly environment: Readonly<Record<string, string>>;
   /** So many of the simulated Azure's seconds pass in one. */
@@ -49,8 +52,10 @@ export async function startSandbox(
   const environment = Object.fromEntries(
     [...readFileSync(envFile, 'utf8').matchAll(/^(\w+)='(.*)'$/gm)].map(([, name, value]) => [name, value]),
   );
+  const connection = new Connection(await loadClusterAccess({ path: kubeconfig }));
   return {
     kubeconfig,
+    api: new Api(connection),
     environment,
     timeScale,
     deletesNamespaces: true,
@@ -59,6 +64,7 @@ export async function startSandbox(
     azure: (path) =>
       getJson(`${environment.AZURE_RESOURCE_MANAGER_ENDPOINT}${path}`, readFileSync(environment.NODE_EXTRA_CA_CERTS, 'utf8')),
     close: async () => {
+      await connection.close();
       await sandbox.stop();
       rmSync(directory, { recursive: true, force: true });
     },

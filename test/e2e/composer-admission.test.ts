@@ -71,18 +71,18 @@ const GUARD_RAIL = [
     ['reads what is not there', { region: 'nowhere' }, 'ComposeFailed: there is no region nowhere'],
     ['composes too much', { mistake: 'too-many' }, 'TooManyObjects: '],
     ['composes what a guard rail forbids', { accounts: ['data'], tier: 'Cool' }, 'accounts are hot here'],
-  ])('a claim that %s is not stored', (_, spec, message) => {
+  ])('a claim that %s is not stored', async (_, spec, message) => {
     expect(refusal(store('bad', spec))).toContain(message);
-    expect(claimOf(cluster, 'bad')).toBeUndefined();
+    expect(await claimOf(cluster, 'bad')).toBeUndefined();
   });
 
   test('a claim that is right is stored, composed, and stays right when it is changed', async () => {
     expect(refusal(store('one', { accounts: ['data'] }))).toBe('');
-    await until('Synced', () => conditionOf(claimOf(cluster, 'one'), 'Synced') === 'True Applied');
+    await until('Synced', async () => conditionOf(await claimOf(cluster, 'one'), 'Synced') === 'True Applied');
     expect(refusal(store('one', { accounts: ['data'], tier: 'Cool' }))).toContain('accounts are hot here');
     expect(refusal(store('one', { accounts: ['data', 'more'] }))).toBe('');
-    await until('changed', () => statusOf(cluster, 'one').objects?.length === 3);
-    expect(conditionOf(claimOf(cluster, 'one'), 'Synced')).toBe('True Applied');
+    await until('changed', async () => (await statusOf(cluster, 'one')).objects?.length === 3);
+    expect(conditionOf(await claimOf(cluster, 'one'), 'Synced')).toBe('True Applied');
   });
 
   test('an object of somebody else is in the way', () => {

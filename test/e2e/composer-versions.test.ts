@@ -16,13 +16,11 @@ import { until } from '../setup/until';
   let [first, second]: (BuiltStore | undefined)[] = [];
   let composer: RunningProgram | undefined;
 
-  const get = (version: string, name: string) =>
-    JSON.parse(kubectl(cluster, 'get', `boxes.${version}.platform.example.com`, name, '-n', 'shop', '-o', 'json')) as StoredClaim;
+  const get = (version: string, name: string): Promise<StoredClaim> => (
+    cluster.api.send('GET', `/apis/platform.example.com/${version}/namespaces/shop/boxes/${name}`));
   const box = (version: string, name: string, spec: object) => ({ apiVersion: `platform.example.com/${version}`, kind: 'Box', metadata: { name, namespace: 'shop' }, spec });
-  const data = (name: string) => {
-    const text = kubectl(cluster, 'get', 'configmap', `${name}-box`, '-n', 'shop', '-o', 'json', '--ignore-not-found');
-    return text === '' ? undefined : (JSON.parse(text) as { data: object }).data;
-  };
+  const data = async (name: string): Promise<object | undefined> => (
+    (await cluster.api.find(`/api/v1/namespaces/shop/configmaps/${name}-box`))?.data);
 
   beforeAll(async () => {
     [first, second] = ['box', 'versioned-box'].map((name) => buildStore(undefined, join(__dirname, '..', 'composer', 'definitions', `${name}.ts`), NAMESPACE));
@@ -45,18 +43,18 @@ import { until } from '../setup/until';
     const skipped = box('v1alpha1', 'skipped', { width: 4 });
     const annotations = { 'aso.cdk8s.io/continue-rollout': revisionOf(readFileSync(second!.bundle, 'utf8')) };
     applyObjects(cluster, [box('v1alpha1', 'one', { width: 3 }), { ...skipped, metadata: { ...skipped.metadata, annotations } }]);
-    await until('composed by the first revision', () => data('one') !== undefined && data('skipped') !== undefined);
-    expect(data('one')).toEqual({ width: '3' });
-    const { status, metadata: { uid } } = get('v1alpha1', 'one');
+    await until('composed by the first revision', async () => await data('one') !== undefined && await data('skipped') !== undefined);
+    expect(await data('one')).toEqual({ width: '3' });
+    const { status, metadata: { uid } } = await get('v1alpha1', 'one');
     await composer!.stop();
     kubectl(cluster, 'apply', '--server-side', '-f', second!.crds);
     const [port] = await freePorts(1);
     applyObjects(cluster, endpointsOf(port!));
     composer = startComposer(cluster, second!.bundle, ['--namespace', NAMESPACE, '--webhook-port', String(port)], { KUBERNETES_SERVICE_HOST: address! });
-    await until('composed by the second revision', () => JSON.stringify(data('one')) === '{"size":"3"}');
-    await until('the revision', () => get('v1', 'one').status?.definition !== status?.definition);
-    expect(get('v1', 'one')).toMatchObject({ metadata: { uid }, spec: { size: { width: 3 } }, status: { objects: [{ kind: 'ConfigMap', name: 'one-box' }] } });
-    expect(get('v1alpha1', 'one')).toMatchObject({ metadata: { uid }, spec: { width: 3 }, status: { objects: [{ kind: 'ConfigMap', name: 'one-box' }] } });
+    await until('composed by the second revision', async () => JSON.stringify(await data('one')) === '{"size":"3"}');
+    await until('the revision', async () => (await get('v1', 'one')).status?.definition !== status?.definition);
+    expect(await get('v1', 'one')).toMatchObject({ metadata: { uid }, spec: { size: { width: 3 } }, status: { objects: [{ kind: 'ConfigMap', name: 'one-box' }] } });
+    expect(await get('v1alpha1', 'one')).toMatchObject({ metadata: { uid }, spec: { width: 3 }, status: { objects: [{ kind: 'ConfigMap', name: 'one-box' }] } });
   });
 
   test('the authority of the composer\'s certificate is in the CRD', () => {
@@ -71,17 +69,17 @@ import { until } from '../setup/until';
 
   test('a claim of the older version is written, changed and composed as one of the new', async () => {
     applyObjects(cluster, [box('v1alpha1', 'two', { width: 5 })]);
-    await until('composed', () => JSON.stringify(data('two')) === '{"size":"5"}');
+    await until('composed', async () => JSON.stringify(await data('two')) === '{"size":"5"}');
     applyObjects(cluster, [box('v1', 'two', { size: { width: 6 } })]);
-    await until('composed again', () => JSON.stringify(data('two')) === '{"size":"6"}');
-    expect(get('v1alpha1', 'two').spec).toEqual({ width: 6 });
+    await until('composed again', async () => JSON.stringify(await data('two')) === '{"size":"6"}');
+    expect((await get('v1alpha1', 'two')).spec).toEqual({ width: 6 });
     kubectl(cluster, 'patch', 'boxes.v1alpha1.platform.example.com', 'two', '-n', 'shop', '--type=merge', '-p', '{"spec":{"width":7}}');
-    await until('composed once more', () => JSON.stringify(data('two')) === '{"size":"7"}');
+    await until('composed once more', async () => JSON.stringify(await data('two')) === '{"size":"7"}');
   });
 
   test('a claim that the definition refuses hides no other in lists of the older version', async () => {
     applyObjects(cluster, [box('v1', 'unlucky', { size: { width: 13 } })]);
-    await until('its condition', () => get('v1', 'unlucky').status?.conditions?.some(({ reason }) => reason === 'InvalidSpec') ?? false);
+    await until('its condition', async () => (await get('v1', 'unlucky')).status?.conditions?.some(({ reason }) => reason === 'InvalidSpec') ?? false);
     const { items } = JSON.parse(kubectl(cluster, 'get', 'boxes.v1alpha1.platform.example.com', '-n', 'shop', '-o', 'json')) as { items: StoredClaim[] };
     expect(items.map(({ metadata, spec }) => [metadata.name, spec!.width])).toEqual([['one', 3], ['skipped', 4], ['two', 7], ['unlucky', 13]]);
   });
@@ -89,10 +87,11 @@ import { until } from '../setup/until';
   test('the API server keeps a version in which claims are stored, until the composer has written them all', async () => {
     const remove = () => kubectl(cluster, 'patch', 'crd', 'boxes.platform.example.com', '--type=json', '-p', '[{"op":"remove","path":"/spec/versions/1"}]');
     expect(remove).toThrow(/status\.storedVersions/);
-    const stored = () => kubectl(cluster, 'get', 'crd', 'boxes.platform.example.com', '-o', 'jsonpath={.status.storedVersions}');
-    await until('all claims are written', () => stored() === '["v1"]');
+    const stored = async () => (await cluster.api.send('GET', '/apis/apiextensions.k8s.io/v1/customresourcedefinitions/boxes.platform.example.com'))
+      .status.storedVersions.join();
+    await until('all claims are written', async () => await stored() === 'v1');
     remove();
-    expect(get('v1', 'one').spec).toEqual({ size: { width: 3 } });
-    expect(get('v1', 'skipped').spec).toEqual({ size: { width: 4 } });
+    expect((await get('v1', 'one')).spec).toEqual({ size: { width: 3 } });
+    expect((await get('v1', 'skipped')).spec).toEqual({ size: { width: 4 } });
   });
 });

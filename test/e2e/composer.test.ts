@@ -9,6 +9,12 @@ import { until } from '../setup/until';
 const KINDS = Catalog.default().allKinds.filter(({ group, kind }) => ['resources/ResourceGroup', 'storage/StorageAccount'].includes(`${group.split('.')[0]}/${kind}`));
 const clusters = all.map((one, index) => (index === 0 ? one : { ...one, start: () => startReal({ kinds: KINDS }) }));
 
+const COLLECTIONS = {
+  configmap: '/api/v1/namespaces/shop/configmaps',
+  resourcegroup: '/apis/resources.azure.com/v1api20200601/namespaces/shop/resourcegroups',
+  storageaccount: '/apis/storage.azure.com/v1api20230101/namespaces/shop/storageaccounts',
+};
+
 const store = (name: string, spec: object) => ({ apiVersion: 'platform.example.com/v1', kind: 'Store', metadata: { name, namespace: 'shop' }, spec });
 
 describeWithKubectl.each(clusters)('the composer on $name', ({ start }) => {
@@ -17,11 +23,10 @@ describeWithKubectl.each(clusters)('the composer on $name', ({ start }) => {
   let controller: ReturnType<typeof startController>;
   let composer: ReturnType<typeof startComposer>;
   const apply = (...objects: object[]) => applyObjects(cluster, objects);
-  const is = (name: string, type: string, wanted: string) => () => conditionOf(claimOf(cluster, name), type) === wanted;
-  const get = (kind: string, name: string) => {
-    const text = kubectl(cluster, 'get', kind, name, '-n', 'shop', '-o', 'json', '--ignore-not-found');
-    return text === '' ? undefined : JSON.parse(text);
-  };
+  const is = (name: string, type: string, wanted: string) => async () => conditionOf(await claimOf(cluster, name), type) === wanted;
+  const areApplied = async (...names: string[]) => (
+    (await Promise.all(names.map((name) => is(name, 'Synced', 'True Applied')()))).every(Boolean));
+  const get = (kind: keyof typeof COLLECTIONS, name: string) => cluster.api.find(`${COLLECTIONS[kind]}/${name}`);
 
   beforeAll(async () => {
     built = buildStore();
@@ -42,7 +47,7 @@ describeWithKubectl.each(clusters)('the composer on $name', ({ start }) => {
   test('a claim becomes Ready, with outputs, links and columns', async () => {
     apply(store('one', { accounts: ['data'], notes: 'hello' }));
     await until('Ready', is('one', 'Ready', 'True Ready'));
-    const claim = claimOf(cluster, 'one')!;
+    const claim = (await claimOf(cluster, 'one'))!;
     expect(conditionOf(claim, 'Synced')).toBe('True Applied');
     expect(claim.status).toMatchObject({ observedGeneration: 1, links: { portal: 'https://portal.example.com/shop/one' } });
     expect(claim.status!.outputs).toEqual({ tier: 'Hot', pods: 'unknown', group: expect.stringMatching(/resourceGroups\/shop-one$/) });
@@ -56,42 +61,42 @@ describeWithKubectl.each(clusters)('the composer on $name', ({ start }) => {
   });
 
   test('an edit changes objects, a removed object is pruned, what others change comes back', async () => {
-    const before = statusOf(cluster, 'one').objects!.find(({ kind }) => kind === 'StorageAccount')!.uid;
+    const before = (await statusOf(cluster, 'one')).objects!.find(({ kind }) => kind === 'StorageAccount')!.uid;
     apply(store('one', { accounts: ['data', 'logs'], tier: 'Cool' }));
-    await until('the new account', () => get('storageaccount', 'one-logs')?.spec.accessTier === 'Cool' && get('storageaccount', 'one-data').spec.accessTier === 'Cool');
-    await until('the ConfigMap is pruned', () => get('configmap', 'one-notes') === undefined);
-    expect(get('storageaccount', 'one-data').metadata.uid).toBe(before);
+    await until('the new account', async () => (await get('storageaccount', 'one-logs'))?.spec.accessTier === 'Cool' && (await get('storageaccount', 'one-data')).spec.accessTier === 'Cool');
+    await until('the ConfigMap is pruned', async () => await get('configmap', 'one-notes') === undefined);
+    expect((await get('storageaccount', 'one-data')).metadata.uid).toBe(before);
     kubectl(cluster, 'patch', 'storageaccount', 'one-data', '-n', 'shop', '--type=merge', '-p', '{"spec":{"accessTier":"Hot"}}');
-    await until('the tier is back', () => get('storageaccount', 'one-data').spec.accessTier === 'Cool');
+    await until('the tier is back', async () => (await get('storageaccount', 'one-data')).spec.accessTier === 'Cool');
     apply(store('one', { accounts: ['data'] }));
-    await until('the account is pruned', () => get('storageaccount', 'one-logs') === undefined);
-    await until('Ready', () => is('one', 'Ready', 'True Ready')() && isObserved(cluster, 'one'));
-    expect(statusOf(cluster, 'one').objects).toHaveLength(2);
+    await until('the account is pruned', async () => await get('storageaccount', 'one-logs') === undefined);
+    await until('Ready', async () => await is('one', 'Ready', 'True Ready')() && await isObserved(cluster, 'one'));
+    expect((await statusOf(cluster, 'one')).objects).toHaveLength(2);
   });
 
   test('objects that a claim reads: missing, there, changed, changed while the composer is dead; a status is an output', async () => {
-    const location = () => get('resourcegroup', 'far')?.spec.tags.location;
+    const location = async () => (await get('resourcegroup', 'far'))?.spec.tags.location;
     const region = (to: string) => apply({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'north', namespace: 'shop' }, data: { location: to } });
     apply(store('far', { region: 'north' }));
     await until('it says what is missing', is('far', 'Synced', 'False ComposeFailed'));
-    expect(statusOf(cluster, 'far').conditions!.find(({ type }) => type === 'Synced')!.message).toBe('there is no region north');
+    expect((await statusOf(cluster, 'far')).conditions!.find(({ type }) => type === 'Synced')!.message).toBe('there is no region north');
     region('northeurope');
-    await until('the region', () => location() === 'northeurope');
+    await until('the region', async () => await location() === 'northeurope');
     await until('Ready', is('far', 'Ready', 'True Ready'));
     region('uksouth');
-    await until('another region', () => location() === 'uksouth');
+    await until('another region', async () => await location() === 'uksouth');
     await composer.kill();
     region('ukwest');
     composer = startComposer(cluster, built.bundle, ['--leader-elect=false']);
-    await until('the region of the time when it was dead', () => location() === 'ukwest');
+    await until('the region of the time when it was dead', async () => await location() === 'ukwest');
     await until('Ready again', is('far', 'Ready', 'True Ready'));
-    const { metadata: { resourceVersion } } = get('resourcegroup', 'far');
+    const { metadata: { resourceVersion } } = await get('resourcegroup', 'far');
     apply({ apiVersion: 'v1', kind: 'ResourceQuota', metadata: { name: 'far', namespace: 'shop' }, spec: { hard: { pods: '9' } } });
     for (const pods of ['3', '4', '7']) {
       kubectl(cluster, 'patch', 'resourcequota', 'far', '-n', 'shop', '--subresource=status', '--type=merge', '-p', JSON.stringify({ status: { used: { pods } } }));
     }
-    await until('the use of the quota', () => statusOf(cluster, 'far').outputs?.pods === '7');
-    expect(get('resourcegroup', 'far').metadata.resourceVersion).toBe(resourceVersion);
+    await until('the use of the quota', async () => (await statusOf(cluster, 'far')).outputs?.pods === '7');
+    expect((await get('resourcegroup', 'far')).metadata.resourceVersion).toBe(resourceVersion);
     kubectl(cluster, 'delete', 'store', 'far', '-n', 'shop', '--timeout=60s');
   });
 
@@ -99,11 +104,11 @@ describeWithKubectl.each(clusters)('the composer on $name', ({ start }) => {
     apply({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'two-notes', namespace: 'shop' }, data: { mine: 'yes' } });
     apply(store('two', { notes: 'ours' }));
     await until('ObjectExists', is('two', 'Synced', 'False ObjectExists'));
-    expect(get('configmap', 'two-notes').data).toEqual({ mine: 'yes' });
-    expect(get('configmap', 'two-notes').metadata.labels).toBeUndefined();
+    expect((await get('configmap', 'two-notes')).data).toEqual({ mine: 'yes' });
+    expect((await get('configmap', 'two-notes')).metadata.labels).toBeUndefined();
     kubectl(cluster, 'delete', 'store', 'two', '-n', 'shop', '--timeout=60s');
-    expect(get('configmap', 'two-notes').data).toEqual({ mine: 'yes' });
-    expect(get('resourcegroup', 'two')).toBeUndefined();
+    expect((await get('configmap', 'two-notes')).data).toEqual({ mine: 'yes' });
+    expect(await get('resourcegroup', 'two')).toBeUndefined();
   });
 
   test('each mistake has its condition, and the other claims go on', async () => {
@@ -112,7 +117,7 @@ describeWithKubectl.each(clusters)('the composer on $name', ({ start }) => {
     await until('the sound claim', is('fine', 'Ready', 'True Ready'));
     for (const [mistake, reason] of Object.entries({ ...reasons, invalid: 'InvalidSpec' })) {
       await until(mistake, is(mistake, 'Synced', `False ${reason}`));
-      expect(statusOf(cluster, mistake).objects).toEqual([]);
+      expect((await statusOf(cluster, mistake)).objects).toEqual([]);
     }
     expect(kubectl(cluster, 'get', 'events', '-n', 'shop', '--field-selector', 'involvedObject.name=throws')).toContain('no region is free');
     kubectl(cluster, 'delete', 'stores', '-n', 'shop', ...Object.keys(reasons), 'invalid', 'fine', '--timeout=60s');
@@ -120,12 +125,12 @@ describeWithKubectl.each(clusters)('the composer on $name', ({ start }) => {
 
   test('kill -9 while it works: nothing is made twice, nothing is left behind', async () => {
     apply(store('three', { accounts: ['a', 'b', 'c'], notes: 'x' }));
-    await until('it has begun', () => (statusOf(cluster, 'three').objects?.length ?? 0) > 0);
+    await until('it has begun', async () => ((await statusOf(cluster, 'three')).objects?.length ?? 0) > 0);
     await composer.kill();
     apply(store('three', { accounts: ['b', 'c', 'd'] }));
     composer = startComposer(cluster, built.bundle, ['--leader-elect=false']);
-    await until('Ready', () => is('three', 'Ready', 'True Ready')() && isObserved(cluster, 'three'));
-    await until('the rest is gone', () => get('configmap', 'three-notes') === undefined && get('storageaccount', 'three-a') === undefined);
+    await until('Ready', async () => await is('three', 'Ready', 'True Ready')() && await isObserved(cluster, 'three'));
+    await until('the rest is gone', async () => await get('configmap', 'three-notes') === undefined && await get('storageaccount', 'three-a') === undefined);
     const accounts = kubectl(cluster, 'get', 'storageaccounts', '-n', 'shop', '-o', 'name').trim().split('\n').filter((name) => name.includes('three-'));
     expect(accounts.map((name) => name.split('/')[1]).sort()).toEqual(['three-b', 'three-c', 'three-d']);
     const created = ((await cluster.azure('/__requests')) as { requests: LoggedRequest[] }).requests.filter((one) => one.created).map(({ path }) => path.toLowerCase());
@@ -143,25 +148,24 @@ describeWithKubectl.each(clusters)('the composer on $name', ({ start }) => {
 
   test('a namespace that is being deleted: its claims go with it, and nothing of others moves', async () => {
     if (!cluster.deletesNamespaces) return; // the line about it is printed once (real-kubernetes.ts)
-    const { metadata: { resourceVersion } } = get('resourcegroup', 'one');
+    const { metadata: { resourceVersion } } = await get('resourcegroup', 'one');
     kubectl(cluster, 'create', 'namespace', 'leaving');
     const leaving = (spec: object) => apply({ ...store('last', spec), metadata: { name: 'last', namespace: 'leaving' } });
-    const reason = () => kubectl(cluster, 'get', 'stores', '-n', 'leaving', '-o', 'jsonpath={.items[*].status.conditions[?(@.type=="Ready")].reason}');
     leaving({ accounts: ['data'], notes: 'x' });
-    await until('Ready', () => reason() === 'Ready');
+    await until('Ready', async () => conditionOf(await claimOf(cluster, 'last', 'leaving'), 'Ready') === 'True Ready');
     kubectl(cluster, 'delete', 'namespace', 'leaving', '--wait=false');
-    await until('the namespace is gone', () => kubectl(cluster, 'get', 'namespace', 'leaving', '--ignore-not-found') === '');
+    await until('the namespace is gone', async () => await cluster.api.find('/api/v1/namespaces/leaving') === undefined);
     const { value: resources } = (await cluster.azure('/__resources')) as { value: { id: string }[] };
     expect(resources.filter(({ id }) => id.toLowerCase().includes('leaving'))).toEqual([]);
-    expect(get('resourcegroup', 'one').metadata.resourceVersion).toBe(resourceVersion);
-    expect(is('one', 'Ready', 'True Ready')()).toBe(true);
+    expect((await get('resourcegroup', 'one')).metadata.resourceVersion).toBe(resourceVersion);
+    expect(await is('one', 'Ready', 'True Ready')()).toBe(true);
   });
 
   test('a deleted CRD: its claims go, their objects stay, and belong to the claims again when these are back', async () => {
-    const { metadata: { uid } } = get('resourcegroup', 'one');
+    const { metadata: { uid } } = await get('resourcegroup', 'one');
     kubectl(cluster, 'delete', 'crd', 'stores.platform.example.com', '--timeout=60s');
-    expect(get('resourcegroup', 'one').metadata).toMatchObject({ uid });
-    expect(get('storageaccount', 'one-data')).toBeDefined();
+    expect((await get('resourcegroup', 'one')).metadata).toMatchObject({ uid });
+    expect(await get('storageaccount', 'one-data')).toBeDefined();
     kubectl(cluster, 'apply', '--server-side', '-f', built.crds);
     kubectl(cluster, 'wait', '--for=condition=Established', 'crd/stores.platform.example.com', '--timeout=30s');
     await until('the kind is served', () => {
@@ -173,7 +177,7 @@ describeWithKubectl.each(clusters)('the composer on $name', ({ start }) => {
       }
     });
     await until('Ready', is('one', 'Ready', 'True Ready'));
-    expect(statusOf(cluster, 'one').objects!.find(({ kind }) => kind === 'ResourceGroup')!.uid).toBe(uid);
+    expect((await statusOf(cluster, 'one')).objects!.find(({ kind }) => kind === 'ResourceGroup')!.uid).toBe(uid);
   });
 
   test('a second composer of the kind waits; a new revision pauses at the claim that it cannot compose', async () => {
@@ -186,21 +190,23 @@ describeWithKubectl.each(clusters)('the composer on $name', ({ start }) => {
     try {
       await until('the rollout is paused', () => (composer.log() + second.log()).includes('the rollout is paused'));
       await until('the other waits', () => [composer, second].some((one) => one.log().includes('waits: another composer works on this kind')));
-      const revisions = Object.fromEntries(['one', 'two', 'three'].map((name) => [name, statusOf(cluster, name).definition]));
+      const revisions = Object.fromEntries(await Promise.all(
+        ['one', 'two', 'three'].map(async (name) => [name, (await statusOf(cluster, name)).definition] as const),
+      ));
       expect(revisions.one).not.toBe(revisions.three);
       // The order is one, three, two.
       expect(revisions.two).toBe(revisions.three);
-      expect(conditionOf(claimOf(cluster, 'three'), 'Synced')).toBe('False ComposeFailed');
-      expect(get('resourcegroup', 'three')).toBeDefined();
+      expect(conditionOf(await claimOf(cluster, 'three'), 'Synced')).toBe('False ComposeFailed');
+      expect(await get('resourcegroup', 'three')).toBeDefined();
       kubectl(cluster, 'annotate', 'store', 'three', '-n', 'shop', `aso.cdk8s.io/continue-rollout=${revisions.one}`);
-      await until('the next claim has the revision', () => statusOf(cluster, 'two').definition === revisions.one);
+      await until('the next claim has the revision', async () => (await statusOf(cluster, 'two')).definition === revisions.one);
     } finally {
       await second.kill();
       await composer.kill();
       broken.end();
     }
     composer = startComposer(cluster, built.bundle, ['--leader-elect=false']);
-    await until('the former revision', () => ['one', 'two', 'three'].every((name) => is(name, 'Synced', 'True Applied')()));
+    await until('the former revision', () => areApplied('one', 'two', 'three'));
   });
 
   test('a stored claim that a later schema refuses has its condition, can be deleted, and disturbs no other', async () => {
@@ -213,17 +219,17 @@ describeWithKubectl.each(clusters)('the composer on $name', ({ start }) => {
       await until('the condition', is('one', 'Synced', 'False InvalidSpec'));
       await until('the rollout is paused', () => composer.log().includes('the rollout is paused'));
       kubectl(cluster, 'delete', 'store', 'one', '-n', 'shop', '--timeout=60s');
-      expect([get('resourcegroup', 'one'), get('storageaccount', 'one-data')]).toEqual([undefined, undefined]);
+      expect([await get('resourcegroup', 'one'), await get('storageaccount', 'one-data')]).toEqual([undefined, undefined]);
       await until('the next claim has its turn', is('three', 'Synced', 'False InvalidSpec'));
-      expect(conditionOf(claimOf(cluster, 'two'), 'Synced')).toBe('True Applied');
-      for (const name of ['two', 'three']) expect(get('resourcegroup', name)).toBeDefined();
+      expect(conditionOf(await claimOf(cluster, 'two'), 'Synced')).toBe('True Applied');
+      for (const name of ['two', 'three']) expect(await get('resourcegroup', name)).toBeDefined();
     } finally {
       await composer.kill();
       later.end();
     }
     kubectl(cluster, 'apply', '--server-side', '--force-conflicts', '-f', built.crds);
     composer = startComposer(cluster, built.bundle, ['--leader-elect=false']);
-    await until('the former revision', () => ['two', 'three'].every((name) => is(name, 'Synced', 'True Applied')()));
+    await until('the former revision', () => areApplied('two', 'three'));
   });
 
   test('it ends within its grace period', async () => {

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { kubectl, type TestCluster } from './cluster';
+import type { TestCluster } from './cluster';
 import { builtProgram, startProgram, type RunningProgram } from './program';
 import type { Condition, KubernetesObject } from '../../engine/kubernetes';
 
@@ -55,19 +55,18 @@ export interface StoredClaim extends KubernetesObject {
 }
 
 /** A claim, or undefined. */
-export function claimOf(cluster: TestCluster, name: string): StoredClaim | undefined {
-  const text = kubectl(cluster, 'get', 'stores.platform.example.com', name, '-n', 'shop', '-o', 'json', '--ignore-not-found');
-  return text === '' ? undefined : JSON.parse(text) as StoredClaim;
+export function claimOf(cluster: TestCluster, name: string, namespace = 'shop'): Promise<StoredClaim | undefined> {
+  return cluster.api.find(`/apis/platform.example.com/v1/namespaces/${namespace}/stores/${name}`);
 }
 
 /** The status of a claim; empty where there is none yet. */
-export function statusOf(cluster: TestCluster, name: string): NonNullable<StoredClaim['status']> {
-  return claimOf(cluster, name)?.status ?? {};
+export async function statusOf(cluster: TestCluster, name: string): Promise<NonNullable<StoredClaim['status']>> {
+  return (await claimOf(cluster, name))?.status ?? {};
 }
 
 /** Whether the last change of a claim is composed. */
-export function isObserved(cluster: TestCluster, name: string): boolean {
-  const claim = claimOf(cluster, name);
+export async function isObserved(cluster: TestCluster, name: string): Promise<boolean> {
+  const claim = await claimOf(cluster, name);
   return claim !== undefined && claim.status?.observedGeneration === claim.metadata.generation;
 }
 

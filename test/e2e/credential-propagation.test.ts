@@ -26,8 +26,12 @@ describeWithKubectl('ids of an identity in another namespace', () =>
   describe.each(clusters)('against $name', ({ start }) => {
     let cluster: TestCluster;
     let controller: ReturnType<typeof startController> | undefined;
-    const get = (what: string, path: string) =>
-      kubectl(cluster, 'get', ...what.split(' '), '-n', 'team-f', '--ignore-not-found', '-o', `jsonpath={${path}}`);
+    const get = (plural: string, name: string) => cluster.api.find(`/api/v1/namespaces/team-f/${plural}/${name}`);
+    const secret = async (): Promise<Record<string, string> | undefined> => (await get('secrets', 'team-credential'))?.data;
+    const clientId = async (): Promise<string | undefined> => (await get('configmaps', 'ids'))?.data?.clientId;
+    const account = async (): Promise<string | undefined> => (
+      (await get('serviceaccounts', 'app'))?.metadata.annotations?.['azure.workload.identity/client-id']);
+    const isNothingLeft = async () => [await secret(), await get('configmaps', 'ids'), await account()].every((value) => value === undefined);
     beforeAll(async () => {
       cluster = await start();
       controller = startController(cluster);
@@ -41,41 +45,27 @@ describeWithKubectl('ids of an identity in another namespace', () =>
       kubectl(cluster, 'apply', '-f', objects);
       kubectl(cluster, 'wait', '--for=condition=Ready', '-n', 'platform', 'userassignedidentities/team-f', '--timeout=60s');
       kubectl(cluster, 'apply', '-f', later);
-      const account = () => get('serviceaccount app', '.metadata.annotations.azure\\.workload\\.identity/client-id');
-      await until(
-        'all three are written',
-        () => [get('secret team-credential', '.data.AZURE_CLIENT_ID'), get('configmap ids', '.data.clientId'), account()].every(Boolean),
-        30,
-      );
-      const secret = JSON.parse(get('secret team-credential', '.data')) as Record<string, string>;
-      const texts = Object.fromEntries(Object.entries(secret).map(([key, value]) => [key, Buffer.from(value, 'base64').toString()]));
+      await until('all three are written', async () => [(await secret())?.AZURE_CLIENT_ID, await clientId(), await account()].every(Boolean));
+      const texts = Object.fromEntries(Object.entries((await secret())!).map(([key, value]) => [key, Buffer.from(value, 'base64').toString()]));
       const id = expect.stringMatching(UUID);
       expect(texts).toEqual({
-        AZURE_CLIENT_ID: account(),
+        AZURE_CLIENT_ID: await account(),
         AZURE_TENANT_ID: id,
         AZURE_SUBSCRIPTION_ID: id,
         USE_WORKLOAD_IDENTITY_AUTH: 'true',
       });
-      expect(get('configmap ids', '.data.clientId')).toBe(account());
-      expect(account()).toMatch(UUID);
+      expect(await clientId()).toBe(await account());
+      expect(await account()).toMatch(UUID);
       expect(kubectl(cluster, 'get', 'events', '-n', 'platform', '-o', 'jsonpath={.items[*].reason}')).toContain('CredentialPropagated');
 
       kubectl(cluster, 'apply', '-f', later);
-      expect(account()).toMatch(UUID);
+      expect(await account()).toMatch(UUID);
       kubectl(cluster, 'annotate', 'namespace', 'team-f', 'aso.cdk8s.io/accepts-credentials-from-');
-      await until(
-        'all is taken back',
-        () => get('secret team-credential', '.data') === '' && get('configmap ids', '.data') === '' && account() === '',
-        30,
-      );
+      await until('all is taken back', isNothingLeft);
       kubectl(cluster, 'annotate', 'namespace', 'team-f', 'aso.cdk8s.io/accepts-credentials-from=platform');
-      await until('all is there again', () => get('secret team-credential', '.data') !== '' && account() !== '', 30);
+      await until('all is there again', async () => await secret() !== undefined && await account() !== undefined);
       kubectl(cluster, 'delete', '-n', 'platform', 'userassignedidentities/team-f', '--timeout=60s');
-      await until(
-        'nothing is left',
-        () => get('secret team-credential', '.data') === '' && get('configmap ids', '.data') === '' && account() === '',
-        30,
-      );
+      await until('nothing is left', isNothingLeft);
     });
   }),
 );

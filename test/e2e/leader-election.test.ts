@@ -1,5 +1,5 @@
 import { describeWithKubectl, kubectl, manifestFile, startController, startSandbox, type LoggedRequest } from './cluster';
-import { SERVER, team } from './objects';
+import { SERVER_PATH, team } from './objects';
 import { until } from '../setup/until';
 
 const allObjects = manifestFile(team);
@@ -23,18 +23,9 @@ describeWithKubectl('two controllers with --enable-leader-election', () => {
       second = startController(cluster, ['--enable-leader-election']);
       await until('the second waits', () => second!.log().includes('waits: another replica leads'));
       kubectl(cluster, 'apply', '-f', allObjects);
-      const token = () =>
-        kubectl(
-          cluster,
-          'get',
-          'flexibleservers.dbforpostgresql.azure.com',
-          SERVER,
-          '-n',
-          'team-a',
-          '-o',
-          'jsonpath={.metadata.annotations.serviceoperator\\.azure\\.com/poller-resume-token}',
-        );
-      await until('the server is being made', () => token() !== '');
+      await until('the server is being made', async () => (
+        (await cluster.api.find(SERVER_PATH))?.metadata.annotations?.['serviceoperator.azure.com/poller-resume-token'] !== undefined
+      ));
       expect(second.log()).not.toContain(' pass ');
       await first.kill();
       kubectl(cluster, 'wait', '--for=condition=Ready', '--all', '-n', 'team-a', KINDS, '--timeout=110s');

@@ -7,6 +7,7 @@ const owner = { name: 'group' };
 
 export const teamNamespace = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: NAMESPACE } };
 export const SERVER = 'e2eserver1';
+export const SERVER_PATH = `/apis/dbforpostgresql.azure.com/v20250801/namespaces/team-a/flexibleservers/${SERVER}`;
 
 export const team = [
   teamNamespace,

@@ -2,6 +2,7 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Api } from './api';
 import type { TestCluster } from './cluster';
 import { getJson, isOk } from './http';
 import { installCrds } from './install-crds';
@@ -71,6 +72,7 @@ export async function startReal(
     return {
       kubeconfig,
       connection,
+      api: new Api(connection),
       timeScale,
       deletesNamespaces: realKubernetes.controllerManager !== undefined,
       environment: {

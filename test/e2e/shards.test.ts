@@ -7,6 +7,10 @@ const FLAGS = ['--enable-leader-election', '--shards', 'auto', '--kinds', 'resou
 const NAMESPACES = Array.from({ length: 12 }, (_, index) => `team-${index}`);
 
 const versionOf = (group: string, kind: string) => `${group}/${Catalog.default().kind(group, kind)!.facts.storageVersion}`;
+const COLLECTIONS = [
+  `/apis/${versionOf('resources.azure.com', 'ResourceGroup')}/resourcegroups`,
+  `/apis/${versionOf('managedidentity.azure.com', 'UserAssignedIdentity')}/userassignedidentities`,
+];
 const objectOf = (group: string, kind: string, namespace: string, name: string, spec: object, annotations = {}) =>
   ({ apiVersion: versionOf(group, kind), kind, metadata: { name, namespace, annotations }, spec: { location: 'uksouth', ...spec } });
 
@@ -45,11 +49,11 @@ describeWithKubectl('three controllers with --shards auto', () => {
     const numberOf = (name: string) => Number(new RegExp(`${name}[=":\\s]+(\\d+)`).exec(text)?.[1] ?? NaN);
     return { replicas: numberOf('replicas'), owned: numberOf('namespaces') };
   });
-  const areShared = (count: number) => until(`${count} replicas share all namespaces`, () => {
+  const areShared = (count: number) => until(`${count} replicas share all namespaces`, async () => {
     const all = shares();
     const total = all.reduce((sum, { owned }) => sum + owned, 0);
     // The namespaces of the system are shared, too. Fewer are owned while some move: a newcomer has none until the others give up theirs.
-    const namespaces = kubectl(cluster, 'get', 'namespaces', '-o', 'name').split('\n').filter(Boolean).length;
+    const namespaces = (await cluster.api.list('/api/v1/namespaces')).length;
     return all.length === count && all.every(({ replicas }) => replicas === count) && total === namespaces;
   }).catch((error: unknown) => {
     const logs = alive().map((each) => each.log().split('\n').slice(-5).join('\n'));
@@ -59,11 +63,9 @@ describeWithKubectl('three controllers with --shards auto', () => {
   const writes = async (method: string) => (await requests())
     .filter((request) => request.method === method && !request.poll)
     .map(({ path }) => path.toLowerCase().split('/').at(-1)!);
-  const ready = (change: string) => until(`all are Ready with ${change}`, () => {
-    const items = JSON.parse(kubectl(cluster, 'get', 'resourcegroups,userassignedidentities', '-A', '-o', 'json')) as {
-      items: (KubernetesObject & { spec: { tags?: Record<string, string> } })[];
-    };
-    return items.items.length === 2 * NAMESPACES.length && items.items.every(({ kind, metadata, spec, status }) => {
+  const ready = (change: string) => until(`all are Ready with ${change}`, async () => {
+    const items: (KubernetesObject & { spec: { tags?: Record<string, string> } })[] = await cluster.api.list(...COLLECTIONS);
+    return items.length === 2 * NAMESPACES.length && items.every(({ kind, metadata, spec, status }) => {
       const condition = status?.conditions?.find(({ type }) => type === 'Ready');
       const isChanged = kind !== 'ResourceGroup' || spec.tags?.change === change;
       return isChanged && condition?.status === 'True' && condition.observedGeneration === metadata.generation;
@@ -89,9 +91,10 @@ describeWithKubectl('three controllers with --shards auto', () => {
     await areShared(3);
     await ready('first');
     expect(once(await writes('PUT'))).toEqual(once([...groups, ...NAMESPACES.map((namespace) => `id-${namespace}`)]));
-    await until('all ids are propagated', () => NAMESPACES.every((namespace) => (
-      kubectl(cluster, 'get', 'secret', 'of-neighbour', '-n', namespace, '--ignore-not-found', '-o', 'jsonpath={.data.AZURE_CLIENT_ID}') !== ''
-    )));
+    await until('all ids are propagated', async () => {
+      const secrets = (await cluster.api.list('/api/v1/secrets')).filter(({ metadata, data }) => metadata.name === 'of-neighbour' && data.AZURE_CLIENT_ID);
+      return secrets.length === NAMESPACES.length;
+    });
     // Which replica is given how much follows from random names; all to one of three has a chance of one in ten millions.
     expect(shares().filter(({ owned }) => owned > 0).length).toBeGreaterThan(1);
   });
@@ -120,9 +123,9 @@ describeWithKubectl('three controllers with --shards auto', () => {
     const deleted = NAMESPACES.slice(0, 4);
     kubectl(cluster, 'delete', 'namespace', '--wait=false', ...deleted);
     await areShared(3);
-    await until('the namespaces are gone', () => deleted.every((namespace) => (
-      kubectl(cluster, 'get', 'namespace', namespace, '--ignore-not-found', '-o', 'name') === ''
-    )));
+    await until('the namespaces are gone', async () => (
+      (await cluster.api.list('/api/v1/namespaces')).every(({ metadata }) => !deleted.includes(metadata.name))
+    ));
     const { value } = (await cluster.azure('/__resources')) as { value: { name: string }[] };
     const left = value.map(({ name }) => name);
     expect(left.filter((name) => deleted.some((namespace) => name === `rg-${namespace}`))).toEqual([]);

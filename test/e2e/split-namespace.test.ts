@@ -22,23 +22,26 @@ const namespace = manifestFile([
   { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'hot', annotations: { 'aso.cdk8s.io/shard-by': 'owner' } } },
 ]);
 const [first, second, third, fourth] = ['first', 'second', 'third', 'fourth'].map(objectsOf) as [string, string, string, string];
-const KINDS = 'resourcegroups,virtualnetworks,virtualnetworkssubnets';
+const COLLECTIONS = [
+  `/apis/${versionOf('resources.azure.com', 'ResourceGroup')}/namespaces/hot/resourcegroups`,
+  ...['virtualnetworks', 'virtualnetworkssubnets'].map((plural) => (
+    `/apis/${versionOf('network.azure.com', 'VirtualNetwork')}/namespaces/hot/${plural}`)),
+];
 
 describeWithKubectl('three controllers with --shards auto, and a namespace that is split by owner', () => {
   type Controller = ReturnType<typeof startController>;
   let cluster: Awaited<ReturnType<typeof startSandbox>>;
   const controllers: Controller[] = [];
   const alive = () => controllers.filter(({ process }) => process.exitCode === null && process.signalCode === null);
-  const views = () => {
-    const { items } = JSON.parse(kubectl(
-      cluster, 'get', 'leases', '-n', 'azureserviceoperator-system', '-l', 'aso.cdk8s.io/shard=true', '-o', 'json',
-    )) as { items: KubernetesObject[] };
+  const views = async () => {
+    const items: KubernetesObject[] = (await cluster.api.list('/apis/coordination.k8s.io/v1/namespaces/azureserviceoperator-system/leases'))
+      .filter(({ metadata }) => metadata.labels?.['aso.cdk8s.io/shard'] === 'true');
     return items
       .filter(({ spec }) => spec?.holderIdentity !== '')
       .map(({ metadata }) => JSON.parse(metadata.annotations!['aso.cdk8s.io/shard-view']!) as { members: string[]; split: string[] });
   };
-  const agree = (count: number, split: string[]) => until(`${count} replicas agree on split ${split.join()}`, () => {
-    const all = views().filter(({ members }) => members.length === count);
+  const agree = (count: number, split: string[]) => until(`${count} replicas agree on split ${split.join()}`, async () => {
+    const all = (await views()).filter(({ members }) => members.length === count);
     return all.length >= count && all.every((view) => view.split.join() === split.join());
   });
   const requests = async () => ((await cluster.azure('/__requests')) as { requests: LoggedRequest[] }).requests;
@@ -46,10 +49,8 @@ describeWithKubectl('three controllers with --shards auto, and a namespace that 
     .filter((request) => request.method === method && !request.poll)
     .map(({ path }) => path.toLowerCase().split('/').at(-1)!)
     .sort();
-  const ready = (change: string) => until(`all are Ready with ${change}`, () => {
-    const { items } = JSON.parse(kubectl(cluster, 'get', KINDS, '-n', 'hot', '-o', 'json')) as {
-      items: (KubernetesObject & { spec: { tags?: Record<string, string> } })[];
-    };
+  const ready = (change: string) => until(`all are Ready with ${change}`, async () => {
+    const items: (KubernetesObject & { spec: { tags?: Record<string, string> } })[] = await cluster.api.list(...COLLECTIONS);
     return items.length === 3 * TREES.length && items.every(({ kind, metadata, spec, status }) => {
       const condition = status?.conditions?.find(({ type }) => type === 'Ready');
       const isChanged = kind !== 'ResourceGroup' || spec.tags?.change === change;

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Api } from './api';
+import { Api } from '../api';
 import { convertAsAso } from './aso-conversion';
 import { ASO_RELEASE, asoCrd, storageVersionOf } from './aso-crd';
 import { asoInstallation, REQUIRED_SETTINGS } from './aso-installation';
@@ -23,7 +23,7 @@ import { freePorts } from '../servers';
 /** Without an entry for the mode: both. */
 export const SETTINGS = { AZURE_TARGET_NAMESPACES: TEAMS.join(',') };
 /** Every so many objects, one is only looked at by ASO. */
-const SKIPPED_EVERY = 13;
+const SKIPPED_EVERY = 10;
 export const RECONCILE_POLICY = 'serviceoperator.azure.com/reconcile-policy';
 const ASO = 'serviceoperator.azure.com/';
 const OURS = 'aso.cdk8s.io/';

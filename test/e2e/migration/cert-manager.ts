@@ -1,4 +1,4 @@
-import type { Api } from './api';
+import type { Api } from '../api';
 import { NAMESPACE } from './aso-names';
 import type { CustomResourceDefinition } from '../../../src/catalog/crd';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Api, ApiError } from './api';
+import { Api, ApiError } from '../api';
 import { NAMESPACE } from './aso-names';
 import { issueCertificates } from './cert-manager';
 import { startController } from '../cluster';

@@ -1,4 +1,4 @@
-import { ApiError } from './api';
+import { ApiError } from '../api';
 import type { AsoCluster, LeftObject } from './aso-cluster';
 import { kindOf, pathOf } from './objects';
 
@@ -25,7 +25,7 @@ export class Load {
         const isTag = this.annotated.length === 0 || (this.tagged.length > 0 && i % 5 === 0);
         const target = isTag ? this.tagged[Math.floor(i / 5) % this.tagged.length]! : this.annotated[i % this.annotated.length]!;
         await this.write(target, isTag, `n${i}`);
-        await new Promise((resolve) => setTimeout(resolve, 15));
+        await new Promise((resolve) => setTimeout(resolve, 40));
       }
     })();
   }

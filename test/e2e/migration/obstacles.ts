@@ -1,4 +1,4 @@
-import { ApiError } from './api';
+import { ApiError } from '../api';
 import type { AsoCluster, LeftObject } from './aso-cluster';
 import { NAMESPACE } from './aso-names';
 import { kindOf, pathOf } from './objects';

@@ -1,4 +1,4 @@
-import type { Connection } from '../../../engine/kubernetes';
+import type { Connection } from '../../engine/kubernetes';
 
 /** The API server's answer to a refused request. */
 export class ApiError extends Error {
@@ -22,6 +22,11 @@ export class Api {
     const answer = JSON.parse(text);
     if (status >= 400) throw new ApiError(status, answer.message ?? text);
     return answer;
+  }
+
+  /** Objects of all these collections. */
+  public async list(...paths: readonly string[]): Promise<any[]> {
+    return (await Promise.all(paths.map((path) => this.send('GET', path)))).flatMap(({ items }) => items);
   }
 
   /** Undefined: it is not there. */
