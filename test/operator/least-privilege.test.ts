@@ -89,7 +89,7 @@ const ROLES = '/apis/rbac.authorization.k8s.io/v1';
 
   test('the emitted rules are those that are taken away here', () => {
     const rules = roles.flatMap((role) => role.rules as Rule[]);
-    expect(cellsOf(rules).map(nameOf).sort()).toEqual([...PROVOKED, ...AT_START].map(([name]) => name).sort());
+    expect(cellsOf(rules).map(nameOf).sort()).toEqual([...PROVOKED, ...AT_START].flatMap(([names]) => names).sort());
   });
 
   /** In the order of the list: an event is patched a minute after it was written. */
@@ -131,20 +131,22 @@ const ROLES = '/apis/rbac.authorization.k8s.io/v1';
     }],
   ];
 
+  /** Collections that a starting controller reads independently of each other. */
+  const READ_AT_START = [
+    'resourcegroups.resources.azure.com',
+    'storageaccounts.storage.azure.com',
+    'configmaps',
+    'secrets',
+    'namespaces',
+    'validatingadmissionpolicies.admissionregistration.k8s.io',
+    'validatingadmissionpolicybindings.admissionregistration.k8s.io',
+  ];
   /** Requests that are made when a process starts (and then seldom again). */
-  const AT_START: [name: string, prepare?: () => Promise<unknown>][] = [
-    ...['list', 'watch'].flatMap((verb) =>
-      [
-        'resourcegroups.resources.azure.com',
-        'storageaccounts.storage.azure.com',
-        'configmaps',
-        'secrets',
-        'namespaces',
-        'customresourcedefinitions.apiextensions.k8s.io',
-        'validatingadmissionpolicies.admissionregistration.k8s.io',
-        'validatingadmissionpolicybindings.admissionregistration.k8s.io',
-      ].map((resource): [string] => [`${verb} ${resource}`]),
-    ),
+  const AT_START: [names: string | readonly string[], prepare?: () => Promise<unknown>][] = [
+    ...['list', 'watch'].flatMap((verb): [string | readonly string[]][] => [
+      [READ_AT_START.map((resource) => `${verb} ${resource}`)],
+      [`${verb} customresourcedefinitions.apiextensions.k8s.io`],
+    ]),
     ['list mutatingwebhookconfigurations.admissionregistration.k8s.io'],
     ['list validatingwebhookconfigurations.admissionregistration.k8s.io'],
     ['patch mutatingwebhookconfigurations.admissionregistration.k8s.io', () => distrust('mutatingwebhookconfigurations')],
@@ -170,11 +172,12 @@ const ROLES = '/apis/rbac.authorization.k8s.io/v1';
 
   test('each right that a starting controller uses is missed when it is taken away', async () => {
     await controller.kill();
-    for (const [name, prepare] of AT_START) {
+    for (const [names, prepare] of AT_START) {
       await prepare?.();
-      const restore = await takeAway(name);
+      const all = [names].flat();
+      const restore = await takeAway(...all);
       const next = installed.start();
-      await untilDenied(name, next);
+      for (const name of all) await untilDenied(name, next);
       await next.kill();
       await restore();
     }
@@ -215,9 +218,9 @@ const ROLES = '/apis/rbac.authorization.k8s.io/v1';
     return running.log().replaceAll('\\"', '"').includes(said ?? `cannot ${verb} resource "${plain}"`);
   }
 
-  /** Takes a cell out of every role, and waits until the API server knows. */
-  async function takeAway(name: string): Promise<() => Promise<void>> {
-    const cell = cellsOf(roles.flatMap((role) => role.rules as Rule[])).find((each) => nameOf(each) === name)!;
+  /** Takes cells out of every role, and waits until the API server knows. */
+  async function takeAway(...names: readonly string[]): Promise<() => Promise<void>> {
+    const cells = cellsOf(roles.flatMap((role) => role.rules as Rule[])).filter((each) => names.includes(nameOf(each)));
     const write = (change: (rules: Rule[]) => Rule[]) =>
       Promise.all(
         roles.map(({ kind, metadata, rules }) =>
@@ -227,11 +230,11 @@ const ROLES = '/apis/rbac.authorization.k8s.io/v1';
           ),
         ),
       );
-    await write((rules) => without(rules, cell));
-    await until(`${name} is taken away`, async () => !(await mayDo(cell)));
+    await write((rules) => cells.reduce((left, cell) => without(left, cell), rules));
+    for (const cell of cells) await until(`${nameOf(cell)} is taken away`, async () => !(await mayDo(cell)));
     return async () => {
       await write((rules) => rules);
-      await until(`${name} is given back`, () => mayDo(cell));
+      for (const cell of cells) await until(`${nameOf(cell)} is given back`, () => mayDo(cell));
     };
   }
 
