@@ -1,8 +1,8 @@
 import { printable } from './escape';
 import { Box, Line, pictureOf, Section, valuesOf } from './nesting';
+import { UUID } from '../../../azure/uuid';
 import { GraphNode, GraphRelation, GraphRole } from '../facts';
 import type { Graph } from '../graph';
-import { UUID } from '../../../azure/uuid';
 
 /** Text styles, if the output supports them. */
 export interface TreeStyle {
