@@ -19,6 +19,7 @@ import { Environment, Offboarding, SelfServicePolicy, SharedService, Team, TeamO
 const TENANT = '7f1f4a6e-50a5-4ba5-9d2b-6c0b6f2f8f11';
 const CLIENT_ID = '0c6d2f4b-8e1a-4f79-a3b5-d7c9e1f20486';
 const KINDS = ['ResourceGroup', 'UserAssignedIdentity', 'FederatedIdentityCredential', 'RoleAssignment', 'StorageAccount'];
+const kinds = Catalog.default().allKinds.filter(({ kind, group }) => KINDS.includes(kind) && group.endsWith('.azure.com'));
 const RBAC = 'rbac.authorization.k8s.io';
 const bus = AzureReference.fromArmId(SERVICE_BUS);
 
@@ -72,7 +73,7 @@ const OWN_ACCESS = [`${GROUP.armId}/providers/Microsoft.ManagedIdentity/userAssi
 
   beforeAll(async () => {
     cluster = await startReal({
-      kinds: Catalog.default().allKinds.filter(({ kind, group }) => KINDS.includes(kind) && group.endsWith('.azure.com')),
+      kinds,
       issuer: ISSUER,
       azureFlags: ['--allow-foreign-scopes', '--existing', SERVICE_BUS],
     });
@@ -102,7 +103,7 @@ const OWN_ACCESS = [`${GROUP.armId}/providers/Microsoft.ManagedIdentity/userAssi
     kubectl(cluster, 'apply', '--server-side', '--force-conflicts', '-f', file, ...more);
   }
 
-  const stored = () => (JSON.parse(kubectl(cluster, 'get', KINDS.join(','), '-A', '-o', 'json')) as { items: readonly Stored[] }).items;
+  const stored = (): Promise<readonly Stored[]> => cluster.api.list(...kinds.map(({ group, facts }) => `/apis/${group}/${facts.storageVersion}/${facts.plural}`));
   const inAzure = async () => ((await cluster.azure('/__resources')) as { value: { id: string }[] }).value.map(({ id }) => id.toLowerCase());
   const deletions = async () => (
     ((await cluster.azure('/__requests')) as { requests: LoggedRequest[] }).requests.filter(({ method }) => method === 'DELETE'));
@@ -120,8 +121,8 @@ const OWN_ACCESS = [`${GROUP.armId}/providers/Microsoft.ManagedIdentity/userAssi
     apply(BY_HAND, '--as=mallory');
     await until('the policies refuse all', () => attacker.isRefused());
     let states: readonly (readonly [name: string, conditions: string])[] = [];
-    await until('all is Ready', () => {
-      states = stored().map(({ metadata: { name }, status }) => [name, JSON.stringify(status?.conditions)]);
+    await until('all is Ready', async () => {
+      states = (await stored()).map(({ metadata: { name }, status }) => [name, JSON.stringify(status?.conditions)]);
       return states.every(([, conditions]) => conditions?.includes('"reason":"Succeeded"'));
     }).catch((error: Error) => {
       throw new Error(`${error.message}: ${states.join('\n')}`);
@@ -138,13 +139,13 @@ const OWN_ACCESS = [`${GROUP.armId}/providers/Microsoft.ManagedIdentity/userAssi
     const leaving = onboarding(offboarding);
     apply(leaving);
     const before = (await deletions()).length;
-    const count = stored().length;
+    const count = (await stored()).length;
     attacker.begin();
     const removal = new Background(remove(leaving));
     for (const most of [count - 1, Math.floor(count / 2)]) {
       await attacker.try(4_000, async () => {
         removal.check();
-        return stored().length <= most;
+        return (await stored()).length <= most;
       });
       await controller.kill();
       await attacker.try(20);
@@ -152,8 +153,10 @@ const OWN_ACCESS = [`${GROUP.armId}/providers/Microsoft.ManagedIdentity/userAssi
     }
     await attacker.try(4_000, async () => removal.check() && (await isGone()));
     expect([attacker.passed, await isGone()]).toEqual([[], true]);
-    await until('all objects are gone', async () => (
-      stored().length === 0 && (await Promise.all(leaving.map((object) => deployer.isThere(object)))).every((isThere) => !isThere)));
+    await until('all objects are gone', async () => {
+      const isThere = await Promise.all(leaving.map((object) => deployer.isThere(object)));
+      return (await stored()).length === 0 && !isThere.includes(true);
+    });
     const left = (await inAzure()).filter((id) => !id.includes('microsoft.servicebus') || id.includes('roleassignments'));
     expect(left.filter((id) => !id.includes('roleassignments')).sort()).toEqual(expect.arrayContaining(lower(kept)));
     expect(left.filter((id) => id.startsWith(GROUP.armId.toLowerCase()) && !id.includes('roleassignments')).sort()).toEqual(lower(kept));
