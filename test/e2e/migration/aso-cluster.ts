@@ -23,7 +23,7 @@ import { freePorts } from '../servers';
 /** Without an entry for the mode: both. */
 export const SETTINGS = { AZURE_TARGET_NAMESPACES: TEAMS.join(',') };
 /** Every so many objects, one is only looked at by ASO. */
-const SKIPPED_EVERY = 10;
+const SKIPPED_EVERY = 13;
 export const RECONCILE_POLICY = 'serviceoperator.azure.com/reconcile-policy';
 const ASO = 'serviceoperator.azure.com/';
 const OURS = 'aso.cdk8s.io/';
