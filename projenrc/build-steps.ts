@@ -27,6 +27,7 @@ export function addBuildSteps(project: cdk.JsiiProject): Task {
   return make;
 }
 
-function step(name: string, ...commands: string[]): string {
+/** Runs commands unless nothing has changed since they last passed (`scripts/fresh/steps.mjs`). */
+export function step(name: string, ...commands: string[]): string {
   return `node scripts/fresh.mjs ${name} ${commands.map((command) => `'${command}'`).join(' ')}`;
 }

@@ -1,4 +1,5 @@
 import { JsonFile, type cdk, type Task } from 'projen';
+import { step } from './build-steps';
 import slowSuites from '../test/setup/slow-suites.json';
 
 /** By its path: two packages have a command `tsc`. */
@@ -16,9 +17,9 @@ export function addTestTasks(project: cdk.JsiiProject): void {
   const { testTask, preCompileTask, compileTask, postCompileTask } = project;
   // Each checker of types checks what its files need for itself, and other checks run beside it.
   const sourceTypes = project.addTask('typecheck:sources', {
-    description: 'Check the types of every package but the examples', env: GO, exec: `${TSC} --checkers 1 -p tsconfig.packages.json`,
+    description: 'Check the types of every package but the examples', env: GO,
+    exec: step('types', `${TSC} --checkers 1 -p tsconfig.packages.json`, `${TSC} -p tsconfig.page.json`),
   });
-  sourceTypes.exec(`${TSC} -p tsconfig.page.json`);
   const exampleTypes = project.addTask('typecheck:examples', {
     description: 'Check the types of the examples against the built library', env: GO, exec: `${TSC} --checkers 1 -p tsconfig.examples.json`,
   });
@@ -26,12 +27,13 @@ export function addTestTasks(project: cdk.JsiiProject): void {
   types.spawn(sourceTypes);
   types.spawn(exampleTypes);
   const lint = project.addTask('oxlint', {
-    description: "Check style with ESLint's rules, and the rules that need types", env: GO, exec: 'oxlint --type-aware --tsconfig tsconfig.packages.json',
+    description: "Check style with ESLint's rules, and the rules that need types", env: GO,
+    exec: step('lint', 'oxlint --type-aware --tsconfig tsconfig.packages.json'),
   });
   // ESLint's `import/no-cycle` ignores imports of types, and takes two thirds of the linter's time.
   const cycles = project.addTask('cycles', {
     description: 'Check that no files import each other in a cycle, types included',
-    exec: 'tsx scripts/cycles.ts',
+    exec: step('cycles', 'tsx scripts/cycles.ts'),
   });
   const exports = unusedExports(project);
   const sources = project.addTask('check:sources', { description: 'Check what needs no build: types, style, cycles of imports, unused exports' });
@@ -87,5 +89,5 @@ function unusedExports(project: cdk.JsiiProject): Task {
       treatConfigHintsAsErrors: false,
     },
   });
-  return project.addTask('exports', { description: 'Find exports that nothing uses', exec: 'knip --no-progress --no-config-hints' });
+  return project.addTask('exports', { description: 'Find exports that nothing uses', exec: step('exports', 'knip --no-progress --no-config-hints') });
 }

@@ -7,7 +7,13 @@
 
 const PROGRAMS = ['lib/cli', 'lib/controller', 'lib/composer', 'lib/sandbox', 'lib/programs', 'lib/page'];
 
-/** The steps of the build, in order. Each also depends on the installed packages. @type {Record<string, Step>} */
+/** The code that is checked, with the configurations of the checks. */
+const CHECKED = [
+  'src', 'engine', 'runtime', 'page', 'controller', 'composer', 'sandbox', 'cli', 'codegen', 'catalog-tool', 'examples', 'bench', 'scripts', 'site', 'test',
+  'projenrc', '.projenrc.ts', '.oxlintrc.json', 'knip.json', 'tsconfig.packages.json', 'tsconfig.page.json', 'tsconfig.json',
+];
+
+/** The steps of the build, in order, and the checks. Each also depends on the installed packages. @type {Record<string, Step>} */
 export const STEPS = {
   generate: {
     inputs: ['catalog', 'codegen', 'src'],
@@ -33,4 +39,8 @@ export const STEPS = {
     inputs: ['.jsii', '.jsii.gz', 'docs/api', 'scripts/docs.ts', 'scripts/reference', 'src/documentation.ts'],
     outputs: ['API.md', 'docs/modules'],
   },
+  lint: { inputs: CHECKED, outputs: [] },
+  types: { inputs: CHECKED, outputs: [] },
+  cycles: { inputs: CHECKED, outputs: [] },
+  exports: { inputs: CHECKED, outputs: [] },
 };
