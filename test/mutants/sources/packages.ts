@@ -355,4 +355,13 @@ export const PACKAGES: readonly SourceMutant[] = [
     edits: [edit('cli/migrate/migration-lease.ts', 'found, holder, at), at);', 'found, holder, at), clock.now());')],
     suites: ['test/cli/migrate/journal-and-lease.test.ts'],
   },
+  {
+    name: 'cli/migrate: a migration goes on while the old leader may still act',
+    edits: [edit(
+      'cli/migrate/steps/stop-watchers.ts',
+      "if (holder !== '' && !isCurrent && !isExpired) return",
+      "if (holder !== '' && isCurrent && !isExpired) return",
+    )],
+    suites: ['test/cli/migrate/stop-watchers.test.ts'],
+  },
 ];
