@@ -125,8 +125,8 @@ function bundleOf(cluster: RealCluster): string {
 /** Waits until claims are Ready; where they are not in time, the error has their conditions. Names are `namespace/name`. */
 export async function untilReady(cluster: TestCluster, kind: 'teams' | 'services', names: readonly string[]): Promise<void> {
   let state = '';
-  await until(`all ${kind} are Ready`, () => {
-    const { items } = JSON.parse(kubectl(cluster, 'get', `${kind}.${GROUP}`, '-A', '-o', 'json')) as { items: StoredClaim[] };
+  await until(`all ${kind} are Ready`, async () => {
+    const items: StoredClaim[] = await cluster.api.list(`/apis/${GROUP}/v1/${kind}`);
     const wanted = items.filter(({ metadata }) => names.includes([metadata.namespace, metadata.name].filter(Boolean).join('/')));
     state = JSON.stringify(wanted.map(({ metadata, status }) => [metadata.name, status?.conditions]));
     return wanted.length === names.length && wanted.every((claim) => conditionOf(claim, 'Ready') === 'True Ready');
