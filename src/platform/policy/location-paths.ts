@@ -17,8 +17,16 @@ const ELSEWHERE: readonly (readonly [path: RegExp, what: string])[] = [
   [/(^|\.)(itsmReceivers|registryPrivateEndpointConnections|serviceEndpoints)\.(region|locations?)$/, 'where a service is that is called'],
 ];
 
+const known = new WeakMap<Kind, readonly SpecPath[]>();
+
 /** All paths, besides `spec.location`, that specify a region of a kind, in all its versions. */
-export function nestedLocationsOf(kind: Kind): SpecPath[] {
+export function nestedLocationsOf(kind: Kind): readonly SpecPath[] {
+  let paths = known.get(kind);
+  if (!paths) known.set(kind, (paths = findPaths(kind)));
+  return paths;
+}
+
+function findPaths(kind: Kind): SpecPath[] {
   const found = new Map<string, SpecPath>();
   for (const name of kind.versionNames) {
     for (const path of specPathsOf(kind.version(name)!)) {
