@@ -5,6 +5,7 @@ import type { KindVersion } from '../src/catalog';
 export type LaterReleases = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 const FIRST = 'v2.0.0';
+const BY_NUMBERS = new Intl.Collator('en', { numeric: true });
 const ROOT = '';
 
 interface Place {
@@ -72,7 +73,7 @@ function setEarliest(releases: Map<string, string>, key: string, release: string
 }
 
 function isEarlier(release: string, other: string): boolean {
-  return release.localeCompare(other, 'en', { numeric: true }) < 0;
+  return BY_NUMBERS.compare(release, other) < 0;
 }
 
 /** Patch releases and previews count as their minor release. */

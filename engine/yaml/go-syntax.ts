@@ -138,8 +138,9 @@ function isWithin({ range }: Node, offset: number): boolean {
 function faultOfTabs(
   text: string, [start, end]: readonly [number, number], flows: readonly Node[], scalars: readonly Scalar[],
 ): YamlFault | undefined {
-  if (!text.includes('\t')) return undefined;
-  for (const { index, 0: before } of text.slice(start, end).matchAll(/^ *(?:[-?:] +)*(?:[-?] *)?\t/gm)) {
+  const own = text.slice(start, end);
+  if (!own.includes('\t')) return undefined;
+  for (const { index, 0: before } of own.matchAll(/^ *(?:[-?:] +)*(?:[-?] *)?\t/gm)) {
     const offset = start + index + before.length - 1;
     if (flows.some((node) => isWithin(node, offset))) continue;
     const scalar = scalars.find((node) => isWithin(node, offset));
