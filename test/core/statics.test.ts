@@ -25,14 +25,6 @@ test('every class knows its own and no others', () => {
   }
 });
 
-test('a copy of the library knows the resources of another', () => {
-  const group = new resources.ResourceGroup(chart(), 'rg', { location: 'uksouth' });
-  let Copy: typeof library.resources.ResourceGroup | undefined;
-  jest.isolateModules(() => { Copy = jest.requireActual<typeof library>('../../src').resources.ResourceGroup; });
-  expect(group).not.toBeInstanceOf(Copy!);
-  expect(Copy!.isResourceGroup(group)).toBe(true);
-});
-
 test('armIdFor goes by names, ids and constructs', () => {
   const scope = chart();
   const id = `/subscriptions/${SUBSCRIPTION}/resourceGroups/shared`;

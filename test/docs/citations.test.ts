@@ -7,7 +7,9 @@ import { specRows } from './spec-tables';
 /** Where comments, strings and test titles cite documents. `src/services` is generated. */
 const DIRECTORIES = ['src', 'engine', 'runtime', 'controller', 'composer', 'sandbox', 'cli', 'codegen', 'test', 'scripts', 'bench', 'projenrc'];
 const SOURCE = /\.(ts|mjs|cjs|mts|js)$/;
-const files = ['.projenrc.ts', ...DIRECTORIES.flatMap(sourcesIn)];
+/** Without this test, which contains the searched text. */
+const files = ['.projenrc.ts', ...DIRECTORIES.flatMap(sourcesIn)].filter((file) => file !== 'test/docs/citations.test.ts');
+const texts = new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')]));
 
 function sourcesIn(directory: string): string[] {
   return readdirSync(join(root, directory), { withFileTypes: true }).flatMap((entry) => {
@@ -23,15 +25,11 @@ interface Citation {
   readonly text: string;
 }
 
-/** Matches of the pattern in the lines of the sources, without this test, which contains the searched text. */
+/** Matches of the pattern in the lines of the sources. */
 function found(pattern: RegExp): Citation[] {
-  return files
-    .filter((file) => file !== 'test/docs/citations.test.ts')
-    .flatMap((file) =>
-      readFileSync(join(root, file), 'utf8')
-        .split('\n')
-        .flatMap((line, index) => [...line.matchAll(pattern)].map(([text]) => ({ where: `${file}:${index + 1}`, text }))),
-    );
+  return [...texts].filter(([, text]) => text.search(pattern) >= 0).flatMap(([file, whole]) => (
+    whole.split('\n').flatMap((line, index) => [...line.matchAll(pattern)].map(([text]) => ({ where: `${file}:${index + 1}`, text })))
+  ));
 }
 
 /** The pages of the services and modules are made by the build, so their anchors are not looked at. */

@@ -1,4 +1,4 @@
 import { describeCapz } from './capz/describe-capz';
 import { startEmbedded } from './capz/environment';
 
-describeCapz('on the embedded Kubernetes API', startEmbedded, ['demo', 'shared']);
+describeCapz('on the embedded Kubernetes API', (existingGroups) => startEmbedded(existingGroups, { isAlone: true }), ['demo', 'shared']);

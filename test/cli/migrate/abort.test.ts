@@ -1,4 +1,4 @@
-import { MemoryCluster } from './memory-cluster';
+import { copied, frozen, MemoryCluster } from './memory-cluster';
 import { abortObstacle, ABORT_STEPS, versionToReturn } from '../../../cli/migrate/abort/steps';
 import { Journal, type NewJournal } from '../../../cli/migrate/journal';
 import { sortCrds, typeOf, type MigratedKind } from '../../../cli/migrate/migrated-kinds';
@@ -21,6 +21,7 @@ const webhooks = { port: 443, caBundle: '' };
 /** Those with many objects, and those without storage versions. */
 const kinds = allKinds.filter(({ kind }) => ['ResourceGroup', 'StorageAccount', 'VirtualNetwork', 'UserAssignedIdentity', 'ScheduledQueryRule', 'User'].includes(kind));
 const catalog = Catalog.default();
+const CRDS = kinds.map((kind) => frozen(asoCrd(kind, webhooks)));
 const SENT = 'serviceoperator.azure.com/latest-reconciled-generation';
 /** The steps that can be taken back. */
 const STEPS = FROM_ASO.slice(0, FROM_ASO.findIndex(({ id }) => id === POINT_OF_NO_ABORT['from-aso'].next));
@@ -34,15 +35,14 @@ interface Started {
 /** ASO with objects as it has left them. */
 async function start(): Promise<Started> {
   const cluster = new MemoryCluster();
-  const crds = kinds.map((kind) => asoCrd(kind, webhooks));
-  for (const crd of crds) cluster.put({ ...crd, status: { storedVersions: [crd.spec.versions.find(({ storage }) => storage)!.name] } });
+  for (const crd of CRDS) cluster.put({ ...crd, status: { storedVersions: [crd.spec.versions.find(({ storage }) => storage)!.name] } });
   for (const object of asoInstallation({ webhooks, settings: {}, kinds })) {
     const { kind, metadata } = object as KubernetesObject;
     const status = { observedGeneration: 1, updatedReplicas: 2, availableReplicas: 2 };
     cluster.put(kind === 'Deployment' ? { ...object, metadata: { ...metadata, generation: 1 }, status } : object);
   }
   azureObjects(47).filter((named) => kinds.includes(kindOf(named))).forEach((named, index) => cluster.put(asAso(named, index)));
-  const { migrated } = sortCrds(crds as unknown as KubernetesObject[], [], catalog);
+  const { migrated } = sortCrds(CRDS as unknown as KubernetesObject[], [], catalog);
   return { cluster, context: await contextOf(cluster, { direction: 'from-aso', kinds: migrated }), migrated };
 }
 
@@ -93,7 +93,7 @@ function seen({ cluster, migrated }: Started): object {
     const metadata = isAzure ? { ...others, annotations, isSent: sent === String(generation) } : others;
     const { status, ...rest } = object;
     const shown = object.kind === 'Deployment' ? {} : { status };
-    return JSON.parse(JSON.stringify({ ...rest, ...shown, metadata })) as { kind: string; metadata: { name: string; namespace?: string } };
+    return copied({ ...rest, ...shown, metadata }) as { kind: string; metadata: { name: string; namespace?: string } };
   }).sort((a, b) => (`${a.kind} ${a.metadata.namespace} ${a.metadata.name}` < `${b.kind} ${b.metadata.namespace} ${b.metadata.name}` ? -1 : 1));
 }
 
@@ -174,7 +174,7 @@ test.each(['replace-crds', 'remove-aso'])('after %s the way to ASO turns round i
   const upTo = FROM_ASO.slice(0, FROM_ASO.findIndex(({ id }) => id === last) + 1);
   expect(await carryOut(started, upTo, 'done')).toBe(true);
   expect(await abortObstacle(context, NAMESPACE, { direction: 'from-aso', kinds: migrated })).toBeDefined();
-  const manifests: unknown = [...kinds.map((kind) => asoCrd(kind, webhooks)), ...asoInstallation({ webhooks, settings: {}, kinds })];
+  const manifests: unknown = [...CRDS, ...asoInstallation({ webhooks, settings: {}, kinds })];
   const install = manifests as KubernetesObject[];
   const crds = [...cluster.objects.values()].filter(({ kind }) => kind === 'CustomResourceDefinition');
   const journal = (await Journal.read(cluster.client, NAMESPACE))!;

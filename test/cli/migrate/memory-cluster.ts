@@ -98,13 +98,15 @@ export class MemoryCluster {
   public put(object: object): void {
     const { apiVersion, kind, metadata } = object as KubernetesObject;
     const [group = '', version] = apiVersion.split('/');
-    const stored = { ...(object as KubernetesObject), metadata: { ...metadata, resourceVersion: String(this.version += 1) } };
+    const stored = withFrozenSchemas({
+      ...(object as KubernetesObject), metadata: { ...metadata, resourceVersion: String(this.version += 1) },
+    });
     this.objects.set(keyOf({ group: version === undefined ? '' : group, kind }, metadata.namespace, metadata.name), stored);
   }
 
   public async get(type: ResourceType, name: string, namespace?: string): Promise<KubernetesObject | undefined> {
     const found = this.objects.get(keyOf(type, namespace, name));
-    return found && structuredClone(this.shown(type, found));
+    return found && copied(this.shown(type, found));
   }
 
   public async list(type: ResourceType, { namespace, labelSelector, fieldSelector }: ListOptions = {}): Promise<ObjectList> {
@@ -115,7 +117,7 @@ export class MemoryCluster {
       .filter(({ metadata }) => namespace === undefined || metadata.namespace === namespace)
       .filter(({ metadata }) => name === undefined || metadata.name === name)
       .filter(({ metadata }) => labels.every(([key = '', value]) => metadata.labels?.[key] === value));
-    return { resourceVersion: String(this.version), items: items.map((object) => structuredClone(this.shown(type, object))) };
+    return { resourceVersion: String(this.version), items: items.map((object) => copied(this.shown(type, object))) };
   }
 
   public async create(type: ResourceType, object: KubernetesObject): Promise<KubernetesObject> {
@@ -127,7 +129,7 @@ export class MemoryCluster {
   public async replace(type: ResourceType, object: KubernetesObject): Promise<KubernetesObject> {
     const old = this.existing(type, object);
     const before = this.shown(type, old);
-    const isChanged = !isDeepStrictEqual(normal(before.spec), normal(object.spec));
+    const isChanged = !isDeepStrictEqual(copied(before.spec), copied(object.spec));
     const { status } = before;
     const hasStatus = type.group !== '';
     const generation = (old.metadata.generation ?? 1) + (isChanged ? 1 : 0);
@@ -192,16 +194,16 @@ export class MemoryCluster {
     const refused = this.isCustom(type) ? this.refusal(type) : undefined;
     if (refused) throw refused;
     const stored = this.stored(type, object);
-    const unchanged = old && isDeepStrictEqual(normal({ ...old, metadata: { ...old.metadata, resourceVersion: '' } }), normal({ ...stored, metadata: { ...stored.metadata, resourceVersion: '' } }));
+    const unchanged = old && isDeepStrictEqual(copied({ ...old, metadata: { ...old.metadata, resourceVersion: '' } }), copied({ ...stored, metadata: { ...stored.metadata, resourceVersion: '' } }));
     const metadata = { ...stored.metadata, resourceVersion: unchanged ? old.metadata.resourceVersion! : String(this.version += 1) };
     const key = keyOf(type, namespace, name);
     if (metadata.deletionTimestamp !== undefined && (metadata.finalizers ?? []).length === 0) this.objects.delete(key);
-    else this.objects.set(key, structuredClone({ ...stored, metadata }));
-    return structuredClone(this.shown(type, { ...stored, metadata }));
+    else this.objects.set(key, copied({ ...stored, metadata }));
+    return copied(this.shown(type, { ...stored, metadata }));
   }
 
   private stored(type: ResourceType, object: KubernetesObject): KubernetesObject {
-    if (type.kind === CRD.kind) return storedCrd(object);
+    if (type.kind === CRD.kind) return storedCrd(withFrozenSchemas(object));
     if (type.kind === 'Deployment') return rolledOut(object);
     if (!this.isCustom(type)) return object;
     return convertAsAso(Catalog.default(), object, `${type.group}/${this.storageVersionOf(type)}`) as KubernetesObject;
@@ -255,9 +257,25 @@ function rolledOut(object: KubernetesObject): KubernetesObject {
   return { ...object, status: { observedGeneration, updatedReplicas: replicas, availableReplicas: replicas } };
 }
 
-/** Without a difference between absent and undefined. */
-function normal(value: unknown): unknown {
-  return value === undefined ? undefined : JSON.parse(JSON.stringify(value)) as unknown;
+/** A copy as JSON has it, without members that are undefined. What is frozen is shared. */
+export function copied<T>(value: T): T {
+  if (Object.isFrozen(value)) return value;
+  if (Array.isArray(value)) return value.map(copied) as T;
+  const members = Object.entries(value as object).filter(([, member]) => member !== undefined);
+  return Object.fromEntries(members.map(([key, member]) => [key, copied(member)])) as T;
+}
+
+/** A CRD has hundreds of kilobytes of schemas, which no step changes. */
+function withFrozenSchemas(object: KubernetesObject): KubernetesObject {
+  if (object.kind !== CRD.kind) return object;
+  const { versions, ...spec } = object.spec as { versions: { schema?: object }[] };
+  return { ...object, spec: { ...spec, versions: versions.map((version) => ({ ...version, schema: frozen(copied(version.schema)) })) } };
+}
+
+export function frozen<T>(value: T): T {
+  if (Object.isFrozen(value)) return value;
+  for (const member of Object.values(value as object)) frozen(member);
+  return Object.freeze(value);
 }
 
 function merged(old: unknown, patch: unknown): unknown {

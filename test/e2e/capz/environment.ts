@@ -24,10 +24,10 @@ export interface ManagementCluster {
   close(): Promise<void>;
 }
 
-/** Two management clusters and one Azure. */
+/** One Azure, and one or two management clusters. */
 export interface CapzEnvironment {
   readonly management: ManagementCluster;
-  /** The target of `clusterctl move`. */
+  /** The target of `clusterctl move`; where no cluster is moved, it may be the only one. */
   readonly second: ManagementCluster;
   /** Of the Secret that CAPZ writes for a cluster. */
   readonly credential: Readonly<Record<string, string>>;
@@ -42,18 +42,21 @@ const ALWAYS_SYNCHRONIZING = { AZURE_SYNC_PERIOD: '1s', DRIFT_DETECTION: 'indivi
 export async function restart(
   { management, second }: CapzEnvironment, { isSynchronizing }: { readonly isSynchronizing: boolean },
 ): Promise<void> {
-  for (const cluster of [management, second]) {
+  for (const cluster of new Set([management, second])) {
     await cluster.stopController();
     await cluster.startController(isSynchronizing ? ALWAYS_SYNCHRONIZING : {});
   }
 }
 
-/** On embedded Kubernetes APIs. */
-export async function startEmbedded(existingGroups: readonly string[]): Promise<CapzEnvironment> {
+/** On embedded Kubernetes APIs: two, or one for clusters that stay where they are. */
+export async function startEmbedded(
+  existingGroups: readonly string[], { isAlone = false }: { readonly isAlone?: boolean } = {},
+): Promise<CapzEnvironment> {
   const azure = await startAzure({
     timeScale: TIME_SCALE, existing: existingGroups.map((name) => `/subscriptions/${SUBSCRIPTION}/resourceGroups/${name}`),
   });
-  const [management, second] = await Promise.all([startEmbeddedCluster(azure), startEmbeddedCluster(azure)]);
+  const clusters = await Promise.all([startEmbeddedCluster(azure), ...(isAlone ? [] : [startEmbeddedCluster(azure)])]);
+  const [management, second = management] = clusters;
   const { AZURE_SUBSCRIPTION_ID, AZURE_TENANT_ID, AZURE_CLIENT_ID, AZURE_CLIENT_SECRET } = azure.env;
   return {
     management,
@@ -61,7 +64,7 @@ export async function startEmbedded(existingGroups: readonly string[]): Promise<
     credential: { AZURE_SUBSCRIPTION_ID, AZURE_TENANT_ID, AZURE_CLIENT_ID, AZURE_CLIENT_SECRET },
     requests: async () => azure.log() as readonly LoggedRequest[],
     close: async () => {
-      await Promise.all([management.close(), second.close()]);
+      await Promise.all(clusters.map((cluster) => cluster.close()));
       await azure.close();
     },
   };

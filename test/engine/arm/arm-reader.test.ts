@@ -213,6 +213,6 @@ test('what is garbled is never a resource, and never says that there is none', (
         expect(() => read(response)).toThrow(ArmError);
       },
     ),
-    { numRuns: 3_000 },
+    { numRuns: 1_000 },
   );
 });

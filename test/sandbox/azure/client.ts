@@ -1,4 +1,5 @@
-import { request as httpsRequest } from 'node:https';
+import { Agent, request as httpsRequest } from 'node:https';
+import { createSecureContext } from 'node:tls';
 import { startAzure, type AzureOptions, type AzureSimulator } from '../../../sandbox/azure';
 
 export interface Reply {
@@ -35,8 +36,12 @@ export class Azure {
   }
 
   private token = '';
+  /** Each request has a connection of its own; they have one TLS session. */
+  private readonly agent: Agent;
 
-  private constructor(public readonly simulator: AzureSimulator, public readonly clock: TestClock) {}
+  private constructor(public readonly simulator: AzureSimulator, public readonly clock: TestClock) {
+    this.agent = new Agent({ secureContext: createSecureContext({ ca: simulator.caPem }) });
+  }
 
   public async login(): Promise<void> {
     const reply = await this.tokenRequest({});
@@ -72,7 +77,7 @@ export class Azure {
   public raw(method: string, path: string, text?: string, headers: Record<string, string> = {}): Promise<Reply> {
     return new Promise((resolve, reject) => {
       const url = new URL(path, this.simulator.endpoint);
-      const request = httpsRequest(url, { method, headers, ca: this.simulator.caPem, agent: false }, (response) => {
+      const request = httpsRequest(url, { method, headers, agent: this.agent }, (response) => {
         let all = '';
         response.on('data', (chunk) => (all += chunk));
         response.on('error', reject);

@@ -1,37 +1,15 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { Spec, Validation } from '@cyclonedx/cyclonedx-library';
-import { packagesOf, ROOT } from './bundled-packages';
-
-interface Component {
-  readonly 'type': string;
-  readonly 'bom-ref': string;
-  readonly 'group'?: string;
-  readonly 'name': string;
-  readonly 'version'?: string;
-  readonly 'components'?: Component[];
-}
-
-interface Sbom {
-  readonly metadata: { readonly component: Component };
-  readonly components: Component[];
-  readonly dependencies: { readonly ref: string; readonly dependsOn?: string[] }[];
-}
-
-// `npm run make` writes them.
-const text = (file: string) => readFileSync(join(ROOT, file), 'utf8');
-const sbom = (file: string) => JSON.parse(text(file)) as Sbom;
-const titleOf = ({ group, name, version }: Component) => `${group === undefined ? '' : `${group}/`}${name} ${version}`;
-const librariesOf = (file: string) => sbom(file).components.filter(({ type }) => type === 'library').map(titleOf).sort();
+import { librariesOf, madeText, sbom } from './bill-of-materials';
+import { packagesOf } from './bundled-packages';
 
 const PROGRAMS = ['cli', 'composer', 'controller', 'sandbox'];
 const FILES = ['sbom.cdx.json', ...PROGRAMS.map((program) => `lib/${program}/sbom.cdx.json`)];
 
 test.each(FILES)('%s is CycloneDX 1.6', async (file) => {
   const validator = new Validation.JsonStrictValidator(Spec.Version.v1dot6);
-  expect(await validator.validate(text(file))).toBeNull();
+  expect(await validator.validate(madeText(file))).toBeNull();
   // The validator is one that finds something.
-  expect(await validator.validate(text(file).replace('"type": "library"', '"type": "book"'))).not.toBeNull();
+  expect(await validator.validate(madeText(file).replace('"type": "library"', '"type": "book"'))).not.toBeNull();
 });
 
 test.each(PROGRAMS)('the list of %s has the packages that are bundled, and no others', async (program) => {
@@ -41,7 +19,7 @@ test.each(PROGRAMS)('the list of %s has the packages that are bundled, and no ot
 
 test('the list of the package has the programs and all of their packages', () => {
   const { metadata, components } = sbom('sbom.cdx.json');
-  const { version } = JSON.parse(text('package.json')) as { version: string };
+  const { version } = JSON.parse(madeText('package.json')) as { version: string };
   expect(metadata.component).toMatchObject({ name: 'cdk8s-aso', version });
   const programs = components.filter(({ type }) => type === 'application').map(({ name }) => name).sort();
   expect(programs).toEqual(PROGRAMS.map((program) => `cdk8s-aso/lib/${program}`));
