@@ -95,7 +95,7 @@ function checkSet({ manifests, problems, patches = [] }: Manifests, release: str
     const found = report.findings.flatMap((one) => (release === undefined ? one : forRelease(one, release) ?? []));
     const later = isLiteral ? undefined : laterValuesOf(ones);
     const isKnown = later === undefined ? () => true : certain(ones, later, run);
-    const holds = (one: Finding) => holdsInside(one.rule, at(one)) && (!at(one).isPartial || holdsForPart(one.rule));
+    const holds = (one: Finding) => holdsInside(one.rule, at(one)) && (!at(one).isPartial || holdsForPart(one.rule, at(one).hasOpenValues));
     return {
       findings: found.filter((one) => isKnown(one) && holds(one)).map((one) => locate(one, at(one))),
       suppressed: report.suppressed.map((one): LocatedSuppression => ({ ...locate(one, at(one)), reason: one.reason })),

@@ -21,6 +21,8 @@ export interface Manifest {
   readonly inside?: Inside;
   /** Whether it has more, or other names, than is known: of a template, or of a kustomization that was not built. */
   readonly isPartial?: boolean;
+  /** Whether patches and replacements that are not known may change its values. */
+  readonly hasOpenValues?: boolean | undefined;
   /** Line of a field, or of the innermost thing around it that is written down. */
   lineOf(path: FieldPath): number;
 }

@@ -6,7 +6,7 @@ import { Catalog, isDroppedGroup } from '../../src/catalog';
 import type { FieldPath } from '../../src/catalog/validate-spec';
 import { isRecord, text as textOf } from '../../src/util/records';
 import { isDirectory, STANDARD_INPUT, unreadable } from '../manifests/folders/files';
-import type { KnownKustomizations } from '../manifests/folders/kustomization-tree';
+import { KnownKustomizations } from '../manifests/folders/known-kustomizations';
 import { rootsIn } from '../manifests/folders/roots';
 import { asideNote, hasContent, isLeftAside, mayHaveObjects } from '../manifests/folders/set-aside';
 import { sourcesOf, sourcesOfRoot, type Source, type Sources as FoundSources } from '../manifests/folders/sources';
@@ -117,7 +117,7 @@ function readPaths(
 
 function sourcesAt(path: string, isRecursive: boolean): FoundSources[] {
   if (!isRecursive || !isDirectory(path)) return [sourcesOf(path, { asWritten: true })];
-  const known: KnownKustomizations = new Map();
+  const known = new KnownKustomizations();
   const { roots, problems } = rootsIn(path, known);
   return [...roots.map((root) => sourcesOfRoot(root, { asWritten: true, repository: path }, known)), { sources: [], problems, notes: [] }];
 }

@@ -1,6 +1,8 @@
-import { realpathSync } from 'node:fs';
-import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { kustomizationFileOf, readKustomization, type Kustomization, type Reference } from './kustomization';
+import { dirname } from 'node:path';
+import { filesOfDirectory } from './files';
+import { isProblem, KnownKustomizations, type PatchFile } from './known-kustomizations';
+import { kustomizationFileOf, type Kustomization, type Reference } from './kustomization';
+import { isBelow, realPathOf } from './paths';
 import type { Problem } from '../../output/problem';
 import { readLimited } from '../read-limited';
 
@@ -17,6 +19,8 @@ export interface KustomizationTree {
   readonly directories: readonly string[];
   /** Files of objects, each once, in the order in which they are named. */
   readonly objectFiles: readonly string[];
+  /** Files beside kustomizations that cannot be read: those may name them, and change them. */
+  readonly besideUnreadable: readonly string[];
   /** Files of patches, with the kinds that they are for where the kustomization says so. */
   readonly patchFiles: readonly PatchFile[];
   /** All files that a kustomization of the tree refers to. */
@@ -31,41 +35,28 @@ export interface KustomizationTree {
   readonly outside: readonly { readonly path: string; readonly problem: Problem }[];
   /** Whether a build does nothing but put the files together. */
   readonly isPlain: boolean;
+  /** Whether a build may give objects other values than their files have. */
+  readonly changesValues: boolean;
   /** Whether these are all files that a build reads. */
   readonly isTransparent: boolean;
 }
 
-export interface PatchFile {
-  readonly file: string;
-  /** The kind of the patch's target, where it has one. */
-  readonly targetKind?: string | undefined;
-}
-
-export function isProblem(value: object): value is Problem {
-  return 'message' in value;
-}
-
 /** Reads a kustomization and, as far as they are local, those that it refers to; a problem where it cannot be read. */
-export function readKustomizationTree(file: string, known: KnownKustomizations = new Map()): KustomizationTree | Problem {
-  const root = readOnce(file, known);
+export function readKustomizationTree(file: string, known = new KnownKustomizations()): KustomizationTree | Problem {
+  const root = known.of(file);
   if (isProblem(root)) return root;
   return new TreeReader(root, known).read();
 }
 
-/** Kustomizations by their files: many overlays have the same bases. */
-export type KnownKustomizations = Map<string, Kustomization | Problem>;
-
-export function readOnce(file: string, known: KnownKustomizations): Kustomization | Problem {
-  const before = known.get(file);
-  if (before) return before;
-  const read = readKustomization(file);
-  known.set(file, read);
-  return read;
+/** The manifests beside a kustomization file. */
+export function filesBeside(kustomization: string): string[] {
+  return filesOfDirectory(dirname(kustomization)).flatMap((one) => (isProblem(one) || one.file === kustomization ? [] : [one.file]));
 }
 
 class TreeReader {
   private readonly directories = new Set<string>();
   private readonly objectFiles = new Set<string>();
+  private readonly besideUnreadable = new Set<string>();
   private readonly patchFiles = new Map<string, PatchFile>();
   private readonly files = new Set<string>();
   private readonly problems: Problem[] = [];
@@ -74,6 +65,7 @@ class TreeReader {
   private readonly remote: Problem[] = [];
   private readonly outside: { path: string; problem: Problem }[] = [];
   private isPlain = true;
+  private changesValues = false;
   private isTransparent = true;
   private count = 0;
 
@@ -85,6 +77,7 @@ class TreeReader {
       root: this.root,
       directories: [...this.directories],
       objectFiles: [...this.objectFiles],
+      besideUnreadable: [...this.besideUnreadable],
       patchFiles: [...this.patchFiles.values()],
       files: this.files,
       problems: this.problems,
@@ -92,6 +85,7 @@ class TreeReader {
       remote: this.remote,
       outside: this.outside,
       isPlain: this.isPlain,
+      changesValues: this.changesValues,
       isTransparent: this.isTransparent,
     };
   }
@@ -101,6 +95,7 @@ class TreeReader {
     this.directories.add(directory);
     this.files.add(file);
     this.isPlain &&= kustomization.isPlain;
+    this.changesValues ||= kustomization.changesValues;
     this.isTransparent &&= kustomization.isTransparent;
     const place = realPathOf(directory);
     this.open.add(place);
@@ -149,9 +144,13 @@ class TreeReader {
       this.problems.push({ file, line, field, message: `${text} is a directory without kustomization.yaml`, fix: 'name its files, or write a kustomization.yaml there' });
       return;
     }
-    const kustomization = readOnce(inside, this.known);
-    if (isProblem(kustomization)) this.problems.push(kustomization);
-    else this.enter(kustomization, use);
+    const kustomization = this.known.of(inside);
+    if (!isProblem(kustomization)) {
+      this.enter(kustomization, use);
+      return;
+    }
+    this.problems.push(kustomization);
+    for (const beside of filesBeside(inside)) this.besideUnreadable.add(beside);
   }
 
   /** Generators and transformers may be charts or programs, or read what is remote. */
@@ -179,35 +178,3 @@ const UNREADABLE = {
   outside: (text: string) => ({ message: `${text} is outside of its directory and of the repository, and is not read`, fix: 'have it in the repository' }),
   later: (text: string) => ({ message: `${text} is a path that comes later`, fix: 'write the path: kustomize and Flux fill in no variables there' }),
 };
-
-/** Whether a file is in a directory, or below it, once links are followed. */
-export function isBelow(file: string, directory: string): boolean {
-  const path = relative(realPathOf(directory), realPathOf(file));
-  return path !== '..' && !path.startsWith(`..${sep}`) && !isAbsolute(path);
-}
-
-export function realPathOf(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path;
-  }
-}
-
-/** The kustomization of a directory, or of those beside and around it, that has the file as a patch. */
-export function patchOf(file: string, kustomizations: readonly Kustomization[]): { by: Kustomization; patch: PatchFile } | undefined {
-  const found = kustomizations.flatMap((by) => by.references
-    .filter(({ use, path }) => use === 'patch' && resolve(path) === resolve(file))
-    .map(({ targetKind }) => ({ by, patch: { file, targetKind } })));
-  return found[0];
-}
-
-/** Kustomizations in the directory of a file, and in that above it. */
-export function kustomizationsNear(file: string): Kustomization[] {
-  const own = dirname(file);
-  return [own, join(own, '..')].flatMap((directory) => {
-    const found = kustomizationFileOf(directory);
-    const read = found === undefined ? undefined : readKustomization(found);
-    return read && !isProblem(read) ? [read] : [];
-  });
-}

@@ -41,14 +41,20 @@ export interface Kustomization {
   readonly programs: readonly { readonly field: string; readonly line: number }[];
   /** Whether it does nothing but name resources. */
   readonly isPlain: boolean;
+  /** Whether it may give fields of its resources other values: besides names, labels and namespaces. */
+  readonly changesValues: boolean;
   /** Whether its references are all that it reads: generators and transformers name files of their own. */
   readonly isTransparent: boolean;
   lineOf(path: FieldPath): number;
 }
 
+export function isKustomizationName(name: string): boolean {
+  return NAMES.includes(name);
+}
+
 /** Whether a file is what kustomize reads. Flux has a kind of the same name, whose files are named so at times. */
 export function isKustomizationFile(file: string): boolean {
-  if (!NAMES.includes(basename(file))) return false;
+  if (!isKustomizationName(basename(file))) return false;
   try {
     return !/^["']?apiVersion["']?:\s*["']?kustomize\.toolkit\.fluxcd\.io\//m.test(readLimited(file, MAX_KUSTOMIZATION_BYTES));
   } catch {
@@ -83,7 +89,8 @@ export function readKustomization(file: string): Kustomization | Problem {
   }));
   const isPlain = Object.keys(value).every((key) => PLAIN_FIELDS.includes(key));
   const programs = programsIn(value, lineOf);
-  return { file, directory, isComponent: value.kind === 'Component', references, programs, isPlain, isTransparent: isTransparent(value), lineOf };
+  const changesValues = CHANGING_FIELDS.some((field) => value[field] !== undefined);
+  return { file, directory, isComponent: value.kind === 'Component', references, programs, isPlain, changesValues, isTransparent: isTransparent(value), lineOf };
 }
 
 interface Written {
@@ -109,6 +116,7 @@ const TRANSPARENT_ITEMS: Readonly<Record<string, readonly string[]>> = {
   configMapGenerator: ['name', 'namespace', 'behavior', 'files', 'envs', 'env', 'literals', 'options'],
   secretGenerator: ['name', 'namespace', 'behavior', 'files', 'envs', 'env', 'literals', 'options', 'type'],
 };
+const CHANGING_FIELDS: readonly string[] = ['patches', 'patchesStrategicMerge', 'patchesJson6902', 'replacements', 'vars', 'transformers'];
 const OF_OBJECTS: readonly string[] = ['resources', 'bases', 'components'];
 const OF_SETTINGS: readonly string[] = ['generators', 'transformers', 'validators', 'configurations', 'crds'];
 

@@ -1,6 +1,6 @@
 import { templateAt } from './chart';
+import { isProblem } from './known-kustomizations';
 import { isKustomizationFile, readKustomization } from './kustomization';
-import { isProblem } from './kustomization-tree';
 import { objectKey, originsOf, sourcesByName, type Origin } from './origins';
 import type { BuiltText } from './sources';
 import type { FillScalar } from '../../../engine/yaml/node-value';

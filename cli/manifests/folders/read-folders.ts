@@ -1,6 +1,6 @@
 import { nothingIn, STANDARD_INPUT, unreadable } from './files';
 import type { Folders } from './folder-options';
-import type { KnownKustomizations } from './kustomization-tree';
+import { KnownKustomizations } from './known-kustomizations';
 import { placedManifests } from './placed-manifests';
 import { rootsIn, type Root, type Roots } from './roots';
 import { withToolTime } from './run-tool';
@@ -33,7 +33,7 @@ export class FolderReader {
   private readonly found = new Map<string, Sources>();
   private readonly trees = new Map<string, Roots>();
 
-  private readonly kustomizations: KnownKustomizations = new Map();
+  private readonly kustomizations = new KnownKustomizations();
   private readonly folders: Folders;
 
   public constructor(folders: Folders) {
@@ -47,7 +47,7 @@ export class FolderReader {
   public read(paths: readonly string[], fill?: FillScalar): Required<Manifests> {
     const all: Collected = { manifests: [], problems: [], patches: [], notes: [] };
     for (const path of paths) {
-      const read = this.readSources(once(this.found, path, () => sourcesOf(path, this.folders)), fill);
+      const read = this.readSources(once(this.found, path, () => sourcesOf(path, this.folders, this.kustomizations)), fill);
       add(all, read);
       all.notes.push(...asideNote(path, read.aside));
       if (isEmpty(read)) all.problems.push(...nothingIn(path));
@@ -95,7 +95,7 @@ export class FolderReader {
   }
 
   private readFile(source: Source, all: Read, fill: FillScalar | undefined): void {
-    const { file, role, isPartial } = source;
+    const { file, role, isPartial, hasOpenValues } = source;
     const name = file === STANDARD_INPUT ? '<stdin>' : file;
     let text: string;
     try {
@@ -120,7 +120,7 @@ export class FolderReader {
       return;
     }
     const read = manifestsIn(content, this.folders.inside);
-    for (const manifest of read.manifests) all.manifests.push(isPartial ? { ...manifest, isPartial } : manifest);
+    for (const manifest of read.manifests) all.manifests.push(isPartial ? { ...manifest, isPartial, hasOpenValues } : manifest);
     for (const problem of read.problems) {
       if (role === 'found' && problem.cause === 'unnamed') all.aside.push(file);
       else (role === 'found' && problem.cause === 'template' ? all.notes : all.problems).push(problem);

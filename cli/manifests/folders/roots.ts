@@ -2,20 +2,21 @@ import { readdirSync, type Dirent } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { isChart } from './chart';
 import { notReadable } from './files';
+import { isProblem, KnownKustomizations, LEFT_OUT } from './known-kustomizations';
 import { isKustomizationFile, kustomizationFileOf, type Kustomization } from './kustomization';
-import { isBelow, isProblem, readOnce, type KnownKustomizations } from './kustomization-tree';
+import { filesBeside } from './kustomization-tree';
+import { isBelow } from './paths';
 import type { Problem } from '../../output/problem';
 import { MANIFEST_FILE, OTHER_FILES } from '../file-names';
 
 const MAX_DIRECTORIES = 50_000;
 /** Directories that helm reads. */
 const OF_CHART: ReadonlySet<string> = new Set(['templates', 'crds', 'charts']);
-const LEFT_OUT: ReadonlySet<string> = new Set(['node_modules', 'vendor']);
 
 /** A part that is applied by itself: a kustomization, a chart, or the files of a directory. */
 export type Root =
   | { readonly kind: 'chart' | 'component'; readonly directory: string }
-  /** `files`: all that it refers to, and itself; only itself where it cannot be read. */
+  /** `files`: all that it refers to, and itself; the files beside it where it cannot be read. */
   | { readonly kind: 'kustomization'; readonly directory: string; readonly files: readonly string[] }
   | { readonly kind: 'files'; readonly directory: string; readonly files: readonly string[] };
 
@@ -33,7 +34,7 @@ interface Directory {
  * The parts of a directory and those below it that are applied by themselves: kustomizations that no other one has for a base, charts, and
  * files that belong to neither. Hidden directories, `node_modules`, `vendor` and symbolic links are left out.
  */
-export function rootsIn(directory: string, known: KnownKustomizations = new Map()): Roots {
+export function rootsIn(directory: string, known = new KnownKustomizations()): Roots {
   const { directories, charts, problems } = walk(directory);
   const graph = graphOf(directories, directory, known);
   const covered = new Set(Array.from(graph.values()).flatMap(({ files }) => files.map((file) => resolve(file))));
@@ -108,8 +109,8 @@ function graphOf(directories: readonly Directory[], whole: string, known: KnownK
 }
 
 function foundAt(directory: string, file: string, whole: string, known: KnownKustomizations): Found {
-  const kustomization = readOnce(file, known);
-  if (isProblem(kustomization)) return { directory, file, files: [file], below: [] };
+  const kustomization = known.of(file);
+  if (isProblem(kustomization)) return { directory, file, files: [file, ...filesBeside(file)], below: [] };
   const { references } = kustomization;
   const named = references.filter(({ state }) => state === 'file').map(({ path }) => path);
   const below = references.filter(({ state, path }) => state === 'directory' && resolve(path) !== resolve(directory)).map(({ path }) => path);

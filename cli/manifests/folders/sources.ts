@@ -1,13 +1,20 @@
-import { existsSync, readdirSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { readdirSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
 import { helmTool, isChart, renderChart, templateFiles } from './chart';
-import { filesOfDirectory, isDirectory, manifestFiles } from './files';
+import { isDirectory, manifestFiles, STANDARD_INPUT } from './files';
 import type { Folders } from './folder-options';
+import { isProblem, KnownKustomizations, type PatchOf } from './known-kustomizations';
 import { isKustomizationFile, kustomizationFileOf } from './kustomization';
-import { isBelow, isProblem, kustomizationsNear, patchOf, readKustomizationTree, realPathOf, type KnownKustomizations, type KustomizationTree } from './kustomization-tree';
+import { filesBeside, readKustomizationTree, type KustomizationTree } from './kustomization-tree';
 import { buildKustomization, kustomizeTool, type Build } from './kustomize-build';
+import { isBelow } from './paths';
+import { repositoryOf } from './repository';
 import type { Root } from './roots';
+import { groupBy } from '../../../src/util/group-by';
+import { counted, firstOf, plural } from '../../../src/util/words';
 import type { Problem } from '../../output/problem';
+
+const MAX_NAMED = 5;
 
 /** A text with objects, and how it is read. */
 export interface Source {
@@ -18,6 +25,8 @@ export interface Source {
   readonly built?: BuiltText;
   /** Whether objects may have more than is written here, or other names. */
   readonly isPartial?: boolean;
+  /** Whether patches and replacements that are not known may change its values. */
+  readonly hasOpenValues?: boolean;
   /** Whether it is one of a chart. */
   readonly isTemplate?: boolean;
   /** The kind that a patch is for. */
@@ -37,58 +46,65 @@ export interface Sources {
 }
 
 /** The texts that a path stands for: a file, a directory of files, what a kustomization builds, what a chart renders to. */
-export function sourcesOf(path: string, folders: Folders): Sources {
-  if (isDirectory(path)) return sourcesOfDirectory(path, folders);
-  if (isKustomizationFile(path)) return sourcesOfKustomization(path, folders);
-  return sourcesOfFiles(manifestFiles(path), 'given');
+export function sourcesOf(path: string, folders: Folders, known = new KnownKustomizations()): Sources {
+  if (isDirectory(path)) return sourcesOfDirectory(path, folders, known);
+  if (isKustomizationFile(path)) return sourcesOfKustomization(path, folders, { known });
+  return sourcesOfFiles(manifestFiles(path), 'given', known);
 }
 
-function sourcesOfDirectory(directory: string, folders: Folders): Sources {
+function sourcesOfDirectory(directory: string, folders: Folders, known: KnownKustomizations): Sources {
   const kustomization = kustomizationFileOf(directory);
-  if (kustomization !== undefined && isKustomizationFile(kustomization)) return sourcesOfKustomization(kustomization, folders);
+  if (kustomization !== undefined && isKustomizationFile(kustomization)) return sourcesOfKustomization(kustomization, folders, { known });
   if (isChart(namesIn(directory))) return sourcesOfChart(directory, folders);
-  return sourcesOfFiles(manifestFiles(directory), 'found');
+  return sourcesOfFiles(manifestFiles(directory), 'found', known);
 }
 
 /** The texts of what is applied by itself in a tree of directories. */
-export function sourcesOfRoot(root: Root, folders: Folders, known?: KnownKustomizations): Sources {
-  if (root.kind === 'files') return { sources: root.files.map((file) => ({ file, role: 'found' })), problems: [], notes: [] };
+export function sourcesOfRoot(root: Root, folders: Folders, known: KnownKustomizations): Sources {
+  if (root.kind === 'files') return sourcesOfFiles(root.files.map((file) => ({ file })), 'found', known);
   if (root.kind === 'chart') return sourcesOfChart(root.directory, folders);
   // Components are no whole: they are built by the kustomizations that have them.
   return sourcesOfKustomization(kustomizationFileOf(root.directory)!, folders, { isComponent: root.kind === 'component', known });
 }
 
-/** Files as they are, patches of the kustomizations near them apart. */
-export function sourcesOfFiles(files: readonly ({ readonly file: string } | Problem)[], role: 'given' | 'found'): Sources {
-  const near = new Map<string, ReturnType<typeof kustomizationsNear>>();
-  const notes: Problem[] = [];
+/** Files as they are, patches of the kustomizations of their repository apart. */
+function sourcesOfFiles(
+  files: readonly ({ readonly file: string } | Problem)[], role: 'given' | 'found', known: KnownKustomizations,
+): Sources {
+  const patches: PatchOf[] = [];
   const sources = files.flatMap((found): Source[] => {
     if (isProblem(found)) return [];
     const { file } = found;
-    const directory = dirname(file);
-    if (file !== '-' && !near.has(directory)) near.set(directory, kustomizationsNear(file));
-    const patch = file === '-' ? undefined : patchOf(file, near.get(directory)!);
+    const patch = file === STANDARD_INPUT ? undefined : known.patchOf(file);
     if (!patch) return [{ file, role }];
-    if (role === 'given') {
-      notes.push({ file, message: `is a patch of ${patch.by.file}, and is judged as one`, fix: `give ${patch.by.directory} for what it becomes` });
-    }
+    patches.push(patch);
     return [{ file, role: 'patch', targetKind: patch.patch.targetKind }];
   });
-  return { sources, problems: files.filter((one) => isProblem(one)), notes };
+  return { sources, problems: files.filter((one) => isProblem(one)), notes: patchNotes(patches) };
+}
+
+/** One note for the patches of a kustomization in a directory. */
+function patchNotes(patches: readonly PatchOf[]): Problem[] {
+  const groups = groupBy(patches, ({ by, patch }) => JSON.stringify([by.file, dirname(patch.file)]));
+  return Array.from(groups.values(), (ones) => {
+    const { by, patch } = ones[0]!;
+    const fix = `give ${by.directory} for what it becomes`;
+    if (ones.length === 1) return { file: patch.file, message: `is a patch of ${by.file}, and is judged as one`, fix };
+    const names = firstOf(ones.map((one) => basename(one.patch.file)), MAX_NAMED);
+    return { file: dirname(patch.file), message: `${counted(ones.length, 'file')} ${plural(ones.length, 'is', 'are')} patches of ${by.file}, and judged as such: ${names}`, fix };
+  });
 }
 
 interface KustomizationUse {
   /** Without the kustomization that has it, it is not built. */
   readonly isComponent?: boolean;
-  readonly known?: KnownKustomizations | undefined;
+  readonly known: KnownKustomizations;
 }
 
-function sourcesOfKustomization(file: string, folders: Folders, { isComponent = false, known }: KustomizationUse = {}): Sources {
+function sourcesOfKustomization(file: string, folders: Folders, { isComponent = false, known }: KustomizationUse): Sources {
   const read = readKustomizationTree(file, known);
   if (isProblem(read)) {
-    const others = filesOfDirectory(dirname(file)).filter((one) => isProblem(one) || one.file !== file);
-    const { sources } = sourcesOfFiles(others, 'found');
-    return { sources: sources.map((source) => ({ ...source, isPartial: true })), problems: [read], notes: [] };
+    return { sources: filesBeside(file).map(besideUnreadable), problems: [read], notes: [] };
   }
   const tree = withinRepository(read, folders.repository);
   if (folders.asWritten) return { ...asWritten(tree), notes: tree.remote };
@@ -136,13 +152,6 @@ function withinRepository(tree: KustomizationTree, whole: string | undefined): K
   };
 }
 
-function repositoryOf(directory: string): string | undefined {
-  for (let at = realPathOf(resolve(directory)); ; at = dirname(at)) {
-    if (existsSync(join(at, '.git'))) return at;
-    if (dirname(at) === at) return undefined;
-  }
-}
-
 /** The files of a kustomization one by one. */
 function notBuilt(tree: KustomizationTree, notes: readonly Problem[]): Sources {
   const { sources, problems } = asWritten(tree);
@@ -150,10 +159,16 @@ function notBuilt(tree: KustomizationTree, notes: readonly Problem[]): Sources {
   return { sources: sources.map((source) => ({ ...source, isPartial: true })), problems, notes: [...notes, isRead] };
 }
 
-function asWritten({ objectFiles, patchFiles, problems, isPlain }: KustomizationTree): Sources {
+/** What a kustomization makes of a file that it may name is not known. */
+function besideUnreadable(file: string): Source {
+  return { file, role: 'found', isPartial: true, hasOpenValues: true };
+}
+
+function asWritten({ objectFiles, patchFiles, besideUnreadable: others, problems, isPlain, changesValues }: KustomizationTree): Sources {
   const patches = new Map(patchFiles.map((patch) => [resolve(patch.file), patch]));
-  const objects = objectFiles.filter((file) => !patches.has(resolve(file))).map((file): Source => ({ file, role: 'given', isPartial: !isPlain }));
-  return { sources: [...objects, ...patchFiles.map((patch): Source => ({ ...patch, role: 'patch' }))], problems, notes: [] };
+  const objects = objectFiles.filter((file) => !patches.has(resolve(file))).map((file): Source => ({ file, role: 'given', isPartial: !isPlain, hasOpenValues: changesValues }));
+  const patchSources = patchFiles.map((patch): Source => ({ ...patch, role: 'patch' }));
+  return { sources: [...objects, ...others.map(besideUnreadable), ...patchSources], problems, notes: [] };
 }
 
 function sourcesOfChart(directory: string, folders: Folders): Sources {
