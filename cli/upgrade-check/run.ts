@@ -9,6 +9,7 @@ import { settingsIn } from './settings';
 import { crdFindings, installedRelease, storageFindings } from './stored-versions';
 import { versionFindings } from './version-findings';
 import { readSources, type Sources, type VersionUse } from './version-uses';
+import { OPERATOR_V1 } from '../../src/catalog';
 import type { Severity } from '../../src/core/rules/rule';
 import { counted } from '../../src/util/words';
 import { causesOf } from '../check/causes';
@@ -115,7 +116,7 @@ function withoutEditsOf(found: readonly UpgradeFinding[], files: Sources['files'
 function findingsOf({ sources, cluster, upgrade }: Omit<Read, 'given'>): UpgradeFinding[] {
   const uses = [...sources.files.flatMap((file) => file.uses), ...cluster.uses];
   const objects = [...cluster.objects, ...sources.files.flatMap((file) => file.objects)];
-  const names = new NewNames();
+  const names = new NewNames(uses.filter(({ group }) => group !== OPERATOR_V1));
   const kinds = new Map(uses.map(({ group, kind }) => [`${group}/${kind}`, { group, kind }]));
   const found = [
     ...operatorFindings(upgrade, settingsIn(objects)),

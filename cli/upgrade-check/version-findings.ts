@@ -5,7 +5,7 @@ import type { Upgrade } from './releases';
 import { isGone, nextVersion, type NextVersion } from './successor';
 import type { VersionUse } from './version-uses';
 import {
-  Catalog, fixOfV1, isDroppedGroup, isNewerThan, newerVersion, newestFirst, OPERATOR_V1, removedIn, successorOf, WHY_V1,
+  Catalog, fixOfV1, isDroppedGroup, isNewerThan, newerVersion, newestFirst, OPERATOR_V1, removedIn, successorOf, whyOfV1,
   type Kind, type Successor,
 } from '../../src/catalog';
 import { spellPath } from '../../src/catalog/validate-spec';
@@ -94,7 +94,7 @@ function ofOperatorV1(use: VersionUse, upgrade: Upgrade, catalog: Catalog, names
     severity: 'error',
     rule: 'kind-dropped',
     field: 'apiVersion',
-    message: `${group}/${version} of ${kind} is not one of Azure Service Operator v2: ${WHY_V1}`,
+    message: `${group}/${version} of ${kind} is not one of Azure Service Operator v2: ${whyOfV1(kind)}`,
     why: 'no CRD serves it, so the cluster refuses the object',
     fix: `${fixOfV1(kind, catalog, (one) => servedApiVersion({ apiVersion: one.latest.apiVersion, kind: one.kind }, upgrade, catalog))}${
       document && use.isPartial === true && isRewritten(kind) ? '; --fix leaves patches, what they change, and templates to you' : ''}`,

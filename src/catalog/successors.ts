@@ -15,7 +15,7 @@ export interface Successor {
   readonly why: string;
 }
 
-export const WHY_V1 = 'it is a kind of Azure Service Operator v1, which is no longer maintained';
+const WHY_V1 = 'it is a kind of Azure Service Operator v1, which is no longer maintained';
 const WHY_ALPHA = 'groups that begin with microsoft. were renamed before v2.0.0';
 const ALPHA_GROUP = /^microsoft\.(.+\.azure\.com)$/;
 /** `v1beta20210401`, `v1alpha1api20210401preview`, `v1api20210501` */
@@ -84,7 +84,7 @@ export function droppedVersion(
 ): { readonly message: string; readonly fix: string } | undefined {
   const successor = successorOf(group, kind, version, catalog);
   const message = (why: string) => `Azure Service Operator does not serve ${group}/${version} of ${kind} any more: ${why}`;
-  if (group === OPERATOR_V1) return { message: message(WHY_V1), fix: fixOfV1(kind, catalog) };
+  if (group === OPERATOR_V1) return { message: replacedKind(kind) ? message(WHY_V1) : noKindOfV1(kind), fix: fixOfV1(kind, catalog) };
   if (successor) {
     const { apiVersion, kind: current, why } = successor;
     return { message: message(why), fix: `write ${apiVersion}${current === kind ? '' : `, kind ${current}`}; its properties may differ` };
@@ -93,13 +93,23 @@ export function droppedVersion(
   return { message: message(WHY_ALPHA), fix: kindFix({ group: ALPHA_GROUP.exec(group)?.[1], kind }, catalog) };
 }
 
+/** The reason why a kind of the group of v1 is none of v2. */
+export function whyOfV1(kind: string): string {
+  return replacedKind(kind) ? WHY_V1 : noKindOfV1(kind);
+}
+
+/** A misspelt kind, or one of a program that took the group for its own. */
+function noKindOfV1(kind: string): string {
+  return `${OPERATOR_V1} is the group of Azure Service Operator v1, which is no longer maintained and had no kind ${kind}`;
+}
+
 /**
  * The kinds of v2 in the place of one of v1, and how to get there.
  * @param apiVersionOf default: the newest
  */
 export function fixOfV1(kind: string, catalog: Catalog, apiVersionOf = ({ latest }: Kind) => latest.apiVersion): string {
   const replaced = replacedKind(kind);
-  if (!replaced) return `v1 had no such kind; ${kindFix({ kind }, catalog)}`;
+  if (!replaced) return kindFix({ kind }, catalog);
   const { note } = replaced;
   const [main, ...parts] = kindsInstead(kind, catalog);
   if (!main) return note ?? 'there is none in v2: remove it';

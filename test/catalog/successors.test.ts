@@ -26,6 +26,12 @@ test('a kind of operator v1 that has another name', () => {
   expect(droppedVersion('azure.microsoft.com', 'AzureSQLUser', 'v1alpha1', catalog)?.fix).toContain('write sql.azure.com/v1, kind User');
 });
 
+test('a kind that operator v1 never had', () => {
+  expect(droppedVersion('azure.microsoft.com', 'Lighthouse', 'v1alpha1', catalog)?.message).toBe(
+    'azure.microsoft.com is the group of Azure Service Operator v1, which is no longer maintained and had no kind Lighthouse',
+  );
+});
+
 test.each([
   ['storage.azure.com', 'StorageAccount', 'v20210401'],
   ['storage.azure.com', 'StorageAccount', 'v1'],

@@ -1,5 +1,5 @@
 import { readdirSync, type Dirent } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { isKustomizationFile, isKustomizationName, kustomizationFileOf, readKustomization, type Kustomization } from './kustomization';
 import { realPathOf } from './paths';
 import { repositoryOf } from './repository';
@@ -64,7 +64,9 @@ export class KnownKustomizations {
     const repository = once(this.repositoryAt, directory, () => repositoryOf(directory));
     if (repository === undefined) return [];
     const texts = once(this.repositories, repository, () => kustomizationsIn(repository));
-    return texts.filter(({ text }) => text.includes(basename(file))).map((one) => one.file);
+    const found = texts.filter(({ text }) => text.includes(basename(file)));
+    // Paths are named as they are given.
+    return found.map((one) => (isAbsolute(file) ? one.file : relative('.', one.file)));
   }
 }
 

@@ -85,3 +85,15 @@ spec:
 `);
   expect(file.endsWith(list)).toBe(true);
 });
+
+test('new objects take no name of an object that is there already', async () => {
+  const blobs = (owner: string) => `apiVersion: storage.azure.com/v20250601\nkind: StorageAccountsBlobService\nmetadata: { name: shopdata-blobs, namespace: shop }\nspec: { owner: { name: ${owner} } }\n`;
+  const container = manifest('BlobContainer', { accountName: 'shopdata', accessLevel: 'Blob' });
+  const servicesOf = async (owner: string) => {
+    const { file } = await upgradeCheck([blobs(owner), container].join('---\n'), '--fix');
+    const objects = readYaml(file).flatMap(({ value }) => (isRecord(value) && value.kind === 'StorageAccountsBlobService' ? [value] : []));
+    return objects.map(({ metadata, spec }) => [(metadata as { name: string }).name, (spec as { owner: { name: string } }).owner.name]);
+  };
+  expect(await servicesOf('other')).toEqual([['shopdata-blobs', 'other'], ['shopdata-blobs-2', 'shopdata']]);
+  expect(await servicesOf('shopdata')).toEqual([['shopdata-blobs', 'shopdata']]);
+});

@@ -44,6 +44,18 @@ describe('patches of kustomizations elsewhere in the repository', () => {
     expect(read.notes?.map(({ message }) => message)).toEqual([`is a patch of ${root}/apps/shop/base/kustomization.yaml, and is judged as one`]);
   });
 
+  test('paths are named as they are given', () => {
+    const here = process.cwd();
+    try {
+      process.chdir(join(root, 'apps/shop/aso'));
+      expect(readManifests(['tags.yaml'], 'keep').notes?.map((note) => formatProblem(note))).toEqual([
+        'tags.yaml: is a patch of ../base/kustomization.yaml, and is judged as one; give ../base for what it becomes',
+      ]);
+    } finally {
+      process.chdir(here);
+    }
+  });
+
   test('a part of the repository with all that is below it', () => {
     expect(readRepositories([join(root, 'apps/shop/aso')]).map(namesOf)).toEqual([[['own.yaml'], ['group.yaml', 'tags.yaml']], [[], []]]);
   });
