@@ -159,7 +159,7 @@ function notBuilt(tree: KustomizationTree, notes: readonly Problem[]): Sources {
   return { sources: sources.map((source) => ({ ...source, isPartial: true })), problems, notes: [...notes, isRead] };
 }
 
-/** What a kustomization makes of a file that it may name is not known. */
+/** A file that a kustomization may name, and change: the objects that it makes of it are not known. */
 function besideUnreadable(file: string): Source {
   return { file, role: 'found', isPartial: true, hasOpenValues: true };
 }
