@@ -12,7 +12,7 @@ const leaseOf = (holderIdentity: string, renewTime: string) => ({
   spec: { holderIdentity, renewTime, leaseDurationSeconds: 15 },
 });
 
-/** What the step waits for, when a pod that is gone has the Lease since then; it releases the Lease when the step waits. */
+/** The reasons for which the step waits, when a pod that is gone has the Lease since then; it releases the Lease when the step waits. */
 async function waitsFor(renewTime: string): Promise<string[]> {
   const cluster = new MemoryCluster();
   cluster.put({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'kube-system', uid: 'of-the-cluster' } });
