@@ -17,7 +17,8 @@ export function addTestTasks(project: cdk.JsiiProject): void {
   const { testTask, preCompileTask, compileTask, postCompileTask } = project;
   // Each checker of types checks what its files need for itself, and other checks run beside it.
   const sourceTypes = project.addTask('typecheck:sources', {
-    description: 'Check the types of every package but the examples', env: GO,
+    description: 'Check the types of every package but the examples',
+    env: GO,
     exec: step('types', `${TSC} --checkers 1 -p tsconfig.packages.json`, `${TSC} -p tsconfig.page.json`),
   });
   const exampleTypes = project.addTask('typecheck:examples', {
@@ -27,7 +28,8 @@ export function addTestTasks(project: cdk.JsiiProject): void {
   types.spawn(sourceTypes);
   types.spawn(exampleTypes);
   const lint = project.addTask('oxlint', {
-    description: "Check style with ESLint's rules, and the rules that need types", env: GO,
+    description: "Check style with ESLint's rules, and the rules that need types",
+    env: GO,
     exec: step('lint', 'oxlint --type-aware --tsconfig tsconfig.packages.json'),
   });
   // ESLint's `import/no-cycle` ignores imports of types, and takes two thirds of the linter's time.

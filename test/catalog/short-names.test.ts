@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { eventhub, sql } from '../../src';
 import { Catalog } from '../../src/catalog';
 import { meantKinds } from '../../src/catalog/meant-kinds';
 import { shortNameOf } from '../../src/catalog/short-names';
@@ -49,8 +50,7 @@ test('the name finds its kind', () => {
   expect(wrong.map(({ kind, name }) => `${name}: ${kind.kind}`)).toEqual([]);
 });
 
-test('the class has both names', async () => {
-  const { eventhub, sql } = await import('../../src');
+test('the class has both names', () => {
   expect(eventhub.EventHub).toBe(eventhub.NamespacesEventhub);
   const props: sql.SqlDatabaseProps = { owner: sql.SqlServer.fromName('db'), location: 'westeurope' };
   expect(props.owner).toBeDefined();
