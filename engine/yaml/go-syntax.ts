@@ -21,6 +21,7 @@ export interface YamlFault {
 
 /** As far as a colon can be from its key. */
 const MAX_SPACE = 1000;
+const SPACE_AND_COMMENTS = /\s*(?:#[^\n]*\n\s*)*/gy;
 const ESCAPE_IT = 'write it as an escape in double quotes';
 
 /** The faults of a text outside of its nodes. */
@@ -65,7 +66,7 @@ export function faultOfNodes(document: Document.Parsed, text: string, start: num
   const isInFlow = (path: readonly unknown[]) => path.some((one) => isCollection(one) && one.flow === true);
   visit(document, {
     Pair: (_, pair, path) => {
-      if (isInFlow(path)) found ??= faultOfPair(pair, text);
+      found ??= isInFlow(path) ? faultOfPair(pair, text) : faultOfBlockPair(pair, text);
     },
     Alias: (_, node) => {
       found ??= faultOfName(node, node.source);
@@ -97,6 +98,25 @@ function faultOfPair({ key }: Pair, text: string): YamlFault | undefined {
   }
   if (key.type !== 'PLAIN' || text[colon] !== ':' || !/[^\s]/.test(text[colon + 1] ?? ' ')) return undefined;
   return fault(colon, 'has a colon without a space behind it, which kubectl takes for a part of the text', 'write a space behind the colon');
+}
+
+function faultOfBlockPair({ key }: Pair, text: string): YamlFault | undefined {
+  if (!isScalar(key) || !key.range) return undefined;
+  const [from, to] = key.range;
+  if (otherLineBreaks(text.slice(from, to)).length > 0) return fault(from, 'has a key of several lines', 'write the key on one line');
+  const mark = text.slice(0, from).trimEnd().length - 1;
+  if (text[mark] !== '?' || text.slice(mark + 1, from).includes('\n')) return undefined;
+  SPACE_AND_COMMENTS.lastIndex = to;
+  SPACE_AND_COMMENTS.test(text);
+  const next = SPACE_AND_COMMENTS.lastIndex;
+  const deeper = columnOf(text, next) - columnOf(text, mark);
+  // The library drops without a word what stands behind such a key and is not its value.
+  const isDropped = next < text.length && text[next] !== ':' && (deeper > 0 || (deeper === 0 && /^-\s/.test(text.slice(next, next + 2))));
+  return isDropped ? fault(from, 'has a key behind ? and lines that are not its value', 'write the key without ?, and a colon behind it') : undefined;
+}
+
+function columnOf(text: string, offset: number): number {
+  return offset - (text.lastIndexOf('\n', offset - 1) + 1);
 }
 
 function faultOfScalar(scalar: Scalar, text: string, isInFlow: boolean): YamlFault | undefined {

@@ -12,7 +12,7 @@ const VERSION = '1.2.3';
 const directory = mkdtempSync(join(tmpdir(), 'cdk8s-aso-version-'));
 beforeAll(() => {
   mkdirSync(join(directory, 'lib'));
-  for (const program of ['cli', 'controller']) cpSync(join(root, 'lib', program), join(directory, 'lib', program), { recursive: true });
+  for (const folder of ['cli', 'controller', 'programs']) cpSync(join(root, 'lib', folder), join(directory, 'lib', folder), { recursive: true });
   symlinkSync(join(root, 'catalog'), join(directory, 'catalog'));
   const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as object;
   writeFileSync(join(directory, 'package.json'), JSON.stringify({ ...manifest, version: VERSION }));
@@ -30,7 +30,8 @@ test.each(['cli', 'controller'])('--version of %s is that of package.json', (pro
 
 test('the controller names that version to the API server', async () => {
   let notice: (agent: string | undefined) => void;
-  const agent = new Promise<string | undefined>((resolve) => (notice = resolve));
+  let end: (error: Error) => void;
+  const agent = new Promise<string | undefined>((resolve, reject) => [notice, end] = [resolve, reject]);
   const server = createServer((request, response) => {
     notice(request.headers['user-agent']);
     response.writeHead(503).end();
@@ -49,6 +50,7 @@ test('the controller names that version to the API server', async () => {
     env: { PATH: process.env.PATH, AZURE_SUBSCRIPTION_ID: '2b8a5c1d-9f3e-4d57-8c46-0e9d7a1b3c52' },
     stdio: 'ignore',
   });
+  child.once('exit', () => end(new Error('the controller has ended')));
   try {
     expect(await agent).toBe(`cdk8s-aso-controller/${VERSION}`);
   } finally {

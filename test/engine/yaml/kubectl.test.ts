@@ -65,6 +65,21 @@ describeWithKubectl('files are read as kubectl reads them', () => {
     expect(refused).toBeLessThan(accepted * 0.05);
   });
 
+  test.each([
+    ['a quoted key with a line separator', '"a\u2028b": 1\nb: 2\n'],
+    ['a quoted key with a carriage return', "a: 1\n'x\ry': >+\n  first\n"],
+    ['a list behind a key with ?', 'a:\n- 1\n? more\n- 2\n'],
+    ['a list behind a key with ?, further down', 'b:\n  a: 1\n  ?   first\n\n  - x\n'],
+    ['a pair behind a key with ? of two lines', 'c:\n  ?   first\n    - x\n    # no comment\n    a: b\n  d: 1\n'],
+  ])('%s is refused', (_, text) => {
+    expect(kubectlReads([text])[0]!.error).toBeDefined();
+    expect(read(text).faults).toHaveLength(1);
+  });
+
+  test.each(['? a\n: b\nc: d\n', '? a\nc: d\n', '- ? a\n- b\n', 'a: 1\n?   more\n# said\nb: 2\n'])('a key with ? is read: %j', (text) => {
+    expect(differences([text])).toEqual({ wrong: [], accepted: 1, refused: 0 });
+  });
+
   test('objects in lists of all kinds', () => {
     const texts = [
       'apiVersion: v1\nkind: List\nitems:\n- {apiVersion: v1, kind: A, metadata: {name: a}}\n- {apiVersion: v1, kind: B}\n',
