@@ -96,8 +96,9 @@ function faultOfPair({ key }: Pair, text: string): YamlFault | undefined {
   if (text.slice(key.range[0], colon).includes('\n') || /^[ \t]*\n\s*:/.test(text.slice(colon, colon + MAX_SPACE))) {
     return fault(key.range[0], 'has a key of several lines', 'write the key on one line');
   }
-  if (key.type !== 'PLAIN' || text[colon] !== ':' || !/[^\s]/.test(text[colon + 1] ?? ' ')) return undefined;
-  return fault(colon, 'has a colon without a space behind it, which kubectl takes for a part of the text', 'write a space behind the colon');
+  const sign = colon + /^[ \t]*/.exec(text.slice(colon, colon + MAX_SPACE))![0].length;
+  if (key.type !== 'PLAIN' || text[sign] !== ':' || !/[^\s]/.test(text[sign + 1] ?? ' ')) return undefined;
+  return fault(sign, 'has a colon without a space behind it, which kubectl takes for a part of the text', 'write a space behind the colon');
 }
 
 function faultOfBlockPair({ key }: Pair, text: string): YamlFault | undefined {

@@ -76,6 +76,11 @@ describeWithKubectl('files are read as kubectl reads them', () => {
     expect(read(text).faults).toHaveLength(1);
   });
 
+  test('a colon before a bracket, with a space before it, is a part of the text for kubectl', () => {
+    expect(kubectlReads(['a: [b, c :]\n'])[0]!.documents).toEqual([{ a: ['b', 'c :'] }]);
+    expect(read('a: [b, c :]\n').faults).toHaveLength(1);
+  });
+
   test.each(['? a\n: b\nc: d\n', '? a\nc: d\n', '- ? a\n- b\n', 'a: 1\n?   more\n# said\nb: 2\n'])('a key with ? is read: %j', (text) => {
     expect(differences([text])).toEqual({ wrong: [], accepted: 1, refused: 0 });
   });
