@@ -93,6 +93,8 @@ function faultOfName(node: Node, anchor: string | undefined, tag?: string): Yaml
 function faultOfPair({ key }: Pair, text: string): YamlFault | undefined {
   if (!isScalar(key) || !key.range || key.source === '') return undefined;
   const colon = key.range[1];
+  const isNamed = key.tag !== undefined || key.anchor !== undefined;
+  if (isNamed && /\n/.test(spaceBefore(text, key.range[0]))) return fault(key.range[0], 'has a key on another line than its name or tag', 'leave these out');
   if (text.slice(key.range[0], colon).includes('\n') || /^[ \t]*\n\s*:/.test(text.slice(colon, colon + MAX_SPACE))) {
     return fault(key.range[0], 'has a key of several lines', 'write the key on one line');
   }
@@ -116,6 +118,11 @@ function faultOfBlockPair({ key }: Pair, text: string): YamlFault | undefined {
   return isDropped ? fault(from, 'has a key behind ? and lines that are not its value', 'write the key without ?, and a colon behind it') : undefined;
 }
 
+function spaceBefore(text: string, offset: number): string {
+  const before = text.slice(Math.max(0, offset - MAX_SPACE), offset);
+  return before.slice(before.trimEnd().length);
+}
+
 function columnOf(text: string, offset: number): number {
   return offset - (text.lastIndexOf('\n', offset - 1) + 1);
 }
@@ -131,6 +138,9 @@ function faultOfScalar(scalar: Scalar, text: string, isInFlow: boolean): YamlFau
     }
   }
   if (!isInFlow || scalar.type !== 'PLAIN') return undefined;
+  // The text may go on in the next lines, where a tab is no indentation.
+  const blank = /^[ \t\n]*/.exec(text.slice(to, to + MAX_SPACE))![0];
+  if (/\n *\t/.test(blank)) return fault(to, 'has a tab in the line behind a text, where kubectl takes spaces alone', 'indent with spaces');
   if (source.startsWith(':') || source.includes('?')) {
     return fault(from, `has ${source.startsWith(':') ? ': at the beginning of' : '? in'} a text within brackets`, 'put the text in quotes');
   }
