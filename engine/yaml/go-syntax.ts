@@ -131,6 +131,8 @@ function faultOfScalar(scalar: Scalar, text: string, isInFlow: boolean): YamlFau
   if (!scalar.range) return undefined;
   const [from, to] = scalar.range;
   const source = text.slice(from, to);
+  // The library takes a quote for the end that stands for a character.
+  if (isQuoted(scalar) && !/^(?:'(?:[^']|'')*'|"(?:[^"\\]|\\[^])*")$/.test(source)) return fault(from, 'has a text without an end', 'close the quotes');
   if (isQuoted(scalar) && otherLineBreaks(source).length > 0) scalar.source = quotedValue(source);
   if (scalar.type === 'QUOTE_DOUBLE') {
     for (const { index, 1: escape } of source.matchAll(/\\(?:(\/|u[dD][89a-fA-F][\da-fA-F]{2})|[^])/g)) {

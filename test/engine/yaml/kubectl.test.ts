@@ -72,6 +72,8 @@ describeWithKubectl('files are read as kubectl reads them', () => {
     ['a list behind a key with ?, further down', 'b:\n  a: 1\n  ?   first\n\n  - x\n'],
     ['a tab before a bracket, behind a text', 'a: [\n    b\n\t  ]\n'],
     ['a key in brackets whose tag is on the line before', 'a: {\n  b: on, !x\n  c: 1\n  }\n'],
+    ['a text in single quotes that ends in two', "a:\n  - 'b\n  - ''\n---\nc: 1\n"],
+    ['a text in double quotes that ends in an escape', 'a: "b\\"\n'],
     ['a pair behind a key with ? of two lines', 'c:\n  ?   first\n    - x\n    # no comment\n    a: b\n  d: 1\n'],
   ])('%s is refused', (_, text) => {
     expect(kubectlReads([text])[0]!.error).toBeDefined();
