@@ -233,6 +233,8 @@ export const REAL_FAULTS: readonly RealFault[] = [
   },
   {
     alert: 'AsoEventLoopSlow',
+    // A process that stands still may miss the time of its requests.
+    may: ['AsoApiServerErrors'],
     scrapes: 3,
     cause: async (stage) => {
       const { controller } = stage.environment;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Recording } from './recording';
-import type { KubernetesObject, ResourceType } from '../../../engine/kubernetes';
+import { KubernetesError, type KubernetesObject, type ResourceType } from '../../../engine/kubernetes';
 import { loopbackCertificate } from '../../../sandbox/azure/http/certificate';
 import { webhookPath } from '../../../src/catalog/webhook-configurations';
 import { objectOf, versionOf } from '../../controller/admission/objects';
@@ -64,7 +64,13 @@ export class Stage {
   }
 
   public async group(namespace: string, name: string, spec: object = {}, metadata: Partial<KubernetesObject['metadata']> = {}): Promise<void> {
-    await this.environment.object(namespace, 'ResourceGroup', name, { location: 'uksouth', ...spec }, metadata);
+    try {
+      await this.environment.object(namespace, 'ResourceGroup', name, { location: 'uksouth', ...spec }, metadata);
+    } catch (error) {
+      // A test that is tried again.
+      if (!(error instanceof KubernetesError && error.reason === 'AlreadyExists')) throw error;
+      await this.environment.patch('ResourceGroup', namespace, name, { spec, metadata });
+    }
   }
 
   /** Waits until the last scrape has series of this form whose values together are more than the number. */
