@@ -3,11 +3,13 @@ import { clusters as all } from './clusters';
 import { applyObjects, buildStore, claimOf, conditionOf, isObserved, startComposer, statusOf, type BuiltStore } from './composer';
 import { startReal } from './real-cluster';
 import { Catalog } from '../../src/catalog';
+import { atNight } from '../setup/at-night';
 import { BEAT_MS, ControlProcess } from '../setup/control-process';
 import { until } from '../setup/until';
 
 const KINDS = Catalog.default().allKinds.filter(({ group, kind }) => ['resources/ResourceGroup', 'storage/StorageAccount'].includes(`${group.split('.')[0]}/${kind}`));
-const clusters = all.map((one, index) => (index === 0 ? one : { ...one, start: () => startReal({ kinds: KINDS }) }));
+const both = all.map((one, index) => (index === 0 ? one : { ...one, start: () => startReal({ kinds: KINDS }) }));
+const clusters = atNight(both, both.slice(-1));
 
 const COLLECTIONS = {
   configmap: '/api/v1/namespaces/shop/configmaps',

@@ -9,12 +9,15 @@ import type { Rule } from '../../src/operator/rbac/rules';
 import { hasKubectl } from '../e2e/cluster';
 import { startReal, type RealCluster } from '../e2e/real-cluster';
 import { describeWithRealKubernetes } from '../e2e/real-kubernetes';
+import { atNight } from '../setup/at-night';
 import { until } from '../setup/until';
 
 const STORAGE = '/apis/storage.azure.com/v1api20230101/namespaces/team/storageaccounts';
 const CRDS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
 const WEBHOOK_CONFIGURATIONS = '/apis/admissionregistration.k8s.io/v1';
 const ROLES = '/apis/rbac.authorization.k8s.io/v1';
+
+const testAtNight = atNight(test, test.skip);
 
 (hasKubectl ? describeWithRealKubernetes : describe.skip)('the installation on a real kube-apiserver', () => {
   let cluster: RealCluster;
@@ -161,7 +164,7 @@ const ROLES = '/apis/rbac.authorization.k8s.io/v1';
     ['create leases.coordination.k8s.io', () => send('DELETE', leasePath())],
   ];
 
-  test('each right that a running controller uses is missed when it is taken away', async () => {
+  testAtNight('each right that a running controller uses is missed when it is taken away', async () => {
     const exporter = account('exporter', owner);
     await create(exporter);
     await until('the exporter is ready', isReady(exporter));
@@ -170,7 +173,7 @@ const ROLES = '/apis/rbac.authorization.k8s.io/v1';
     }
   });
 
-  test('each right that a starting controller uses is missed when it is taken away', async () => {
+  testAtNight('each right that a starting controller uses is missed when it is taken away', async () => {
     await controller.kill();
     for (const [names, prepare] of AT_START) {
       await prepare?.();
