@@ -12,7 +12,8 @@ const LIFETIME_SECONDS = 3600;
 const RENEW_AT = 0.2;
 /** A token that expires within this time (milliseconds) is not used any more. */
 const TOO_LATE = 60_000;
-const LARGEST_CACHE = 1_000;
+/** Namespaces whose tokens are kept. A token is needed about once an hour, to be exchanged for one of Entra. */
+export const MAX_HELD_TOKENS = 1_000;
 
 export interface ServiceAccountToken {
   readonly token: string;
@@ -33,6 +34,7 @@ interface Held {
 
 /** Tokens of the service accounts `aso-workload`, requested once per namespace and renewed before they expire. */
 export class NamespaceTokens {
+  /** In the order in which they were renewed. */
   private readonly held = new Map<string, Held>();
   private readonly asked = new Map<string, Promise<string>>();
 
@@ -60,8 +62,10 @@ export class NamespaceTokens {
       if (!token || Number.isNaN(expires)) {
         throw new KubernetesError(0, 'Malformed', 'the answer to the TokenRequest has no token or no expirationTimestamp');
       }
+      this.held.delete(namespace);
       this.held.set(namespace, { token, expires, renewAt: expires - (expires - now) * RENEW_AT });
-      if (this.held.size > LARGEST_CACHE) this.dropEnded(now);
+      // The token that was renewed longest ago: it is the next one to expire.
+      if (this.held.size > MAX_HELD_TOKENS) this.held.delete(this.held.keys().next().value!);
       return token;
     } catch (error) {
       const refused = refusalOf(namespace, error);
@@ -71,10 +75,6 @@ export class NamespaceTokens {
       this.held.delete(namespace);
       throw refused;
     }
-  }
-
-  private dropEnded(now: number): void {
-    for (const [namespace, { expires }] of this.held) if (expires <= now) this.held.delete(namespace);
   }
 }
 

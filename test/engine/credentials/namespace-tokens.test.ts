@@ -1,4 +1,5 @@
 import { NamespaceTokens, type ServiceAccountToken } from '../../../engine/credentials';
+import { MAX_HELD_TOKENS } from '../../../engine/credentials/namespace-tokens';
 import { CredentialError } from '../../../engine/credentials/types';
 import { KubernetesError } from '../../../engine/kubernetes/types';
 
@@ -54,6 +55,25 @@ test.each([600, 1_800, 86_400])('a token is renewed by the time that it was give
 test('each namespace has its own', async () => {
   const { clock, tokens } = setUp((count, namespace) => ({ ...fresh(clock, count), token: `of-${namespace}` }));
   expect([await tokens.token('a'), await tokens.token('b'), await tokens.token('a')]).toEqual(['of-a', 'of-b', 'of-a']);
+});
+
+test('the tokens of a thousand namespaces are kept, and of more those that were renewed last', async () => {
+  const { asked, clock, tokens } = setUp((count, namespace) => ({ ...fresh(clock, count), token: `of-${namespace}` }));
+  const requestsFor = async (namespace: string) => {
+    const before = asked.length;
+    expect(await tokens.token(namespace)).toBe(`of-${namespace}`);
+    return asked.length - before;
+  };
+  for (let index = 0; index < MAX_HELD_TOKENS; index += 1) await tokens.token(`team-${index}`);
+  clock.time += 3_000_000;
+  // Renewed, and so the newest one.
+  expect(await requestsFor('team-0')).toBe(1);
+  for (let index = 0; index < MAX_HELD_TOKENS - 1; index += 1) await tokens.token(`later-${index}`);
+  expect(await requestsFor('team-0')).toBe(0);
+  await tokens.token('one-more');
+  expect([await requestsFor('later-0'), await requestsFor('one-more')]).toEqual([0, 0]);
+  // None of these has ended, and each request stands for a token that was dropped.
+  expect([await requestsFor('team-0'), await requestsFor('later-0')]).toEqual([1, 1]);
 });
 
 test('an API server that does not answer takes no token away, as long as it is valid', async () => {
