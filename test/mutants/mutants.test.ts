@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bySeeds } from './by-seeds';
@@ -46,6 +47,15 @@ describe('the list', () => {
     const inputs = readdirSync(join(ROOT, 'test', 'fuzz', 'corpus')).map((file) => file.slice(0, -'.json'.length));
     expect(SOURCE_MUTANTS.fuzz!.map(({ name }) => name).sort()).toEqual(inputs.sort());
   });
+});
+
+test('a reader that stops reading ends the command without a stack', async () => {
+  const child = spawn(process.execPath, ['--import', 'tsx', join('test', 'mutants', 'run.ts'), '--help'], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
+  child.stdout.destroy();
+  let errors = '';
+  child.stderr.on('data', (data: Buffer) => (errors += data.toString()));
+  const status = await new Promise((resolve) => child.once('close', resolve));
+  expect([errors, status]).toEqual(['', 141]);
 });
 
 describe('the command', () => {

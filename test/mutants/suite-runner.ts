@@ -25,6 +25,11 @@ export class JestRunner implements SuiteRunner {
   private readonly children = new Set<() => void>();
   private before: SuiteResults = new Map();
 
+  public constructor() {
+    // A process that ends at once leaves none of jest behind.
+    process.once('exit', () => this.end());
+  }
+
   /** Runs suites with the sources as they are. Answers what fails there already. */
   public async runWithout(suites: readonly string[], processes: number): Promise<string[]> {
     if (suites.length > 0) this.before = await this.start(suites, {}, processes);
