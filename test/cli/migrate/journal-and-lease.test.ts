@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Journal, JournalError } from '../../../cli/migrate/journal';
 import { LeaseHeldError, MigrationLease } from '../../../cli/migrate/migration-lease';
 import type { Clock } from '../../../engine/clock';
-import { Connection, loadClusterAccess, RestClient, type KubernetesObject } from '../../../engine/kubernetes';
+import { Connection, KubernetesError, loadClusterAccess, RestClient, type KubernetesObject } from '../../../engine/kubernetes';
 import { startKubernetes, type SandboxKubernetes } from '../../../sandbox/kubernetes';
 
 const NAMESPACE = 'default';
@@ -152,6 +152,49 @@ describe('the lease', () => {
     const next = await MigrationLease.acquire(client, NAMESPACE, clock, () => undefined);
     expect([killed.isHeld, next.isHeld]).toEqual([false, true]);
     await next.release();
+  });
+
+  test('that another process has taken over is lost, and is left to it', async () => {
+    const slept: (() => void)[] = [];
+    const clock: Clock = { ...fastClock(), sleep: () => new Promise((resolve) => slept.push(resolve)) };
+    const first = await MigrationLease.acquire(client, NAMESPACE, clock, () => undefined);
+    first.keep();
+    const taken = await client.get(LEASES, 'cdk8s-aso-migration', NAMESPACE);
+    await client.replace(LEASES, { ...taken!, spec: { ...taken!.spec, holderIdentity: 'another' } });
+    slept.shift()!();
+    while (!first.isLost && slept.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    expect([first.isLost, first.isHeld]).toEqual([true, false]);
+    await first.release();
+    expect((await client.get(LEASES, 'cdk8s-aso-migration', NAMESPACE))?.spec?.holderIdentity).toBe('another');
+  });
+
+  test('is free after a release, also where a renewal is under way', async () => {
+    let stored: KubernetesObject | undefined;
+    let version = 0;
+    const arrivals: (() => void)[] = [];
+    const store = (lease: KubernetesObject) => {
+      version += 1;
+      return (stored = { ...lease, metadata: { ...lease.metadata, resourceVersion: String(version) } });
+    };
+    const slow = {
+      get: async () => stored,
+      create: async (_: unknown, lease: KubernetesObject) => store(lease),
+      replace: async (_: unknown, lease: KubernetesObject) => {
+        if (lease.spec?.holderIdentity !== '') await new Promise<void>((resolve) => arrivals.push(resolve));
+        if (lease.metadata.resourceVersion !== stored?.metadata.resourceVersion) throw new KubernetesError(409, 'Conflict', 'modified');
+        return store(lease);
+      },
+    } as unknown as RestClient;
+    const lease = await MigrationLease.acquire(slow, NAMESPACE, { ...fastClock(), sleep: async () => undefined }, () => undefined);
+    lease.keep();
+    while (arrivals.length === 0) await Promise.resolve();
+    const released = lease.release();
+    // The renewal has arrived, and its answer is on its way.
+    const arrived = stored!;
+    arrivals.shift()!();
+    await released;
+    expect(stored).not.toBe(arrived);
+    expect(stored!.spec?.holderIdentity).toBe('');
   });
 
   test('is held for its duration from before a write was sent, not from the answer', async () => {

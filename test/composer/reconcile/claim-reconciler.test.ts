@@ -159,6 +159,32 @@ test('an object that somebody has made again under the same name is left when th
   expect(events.map(({ reason }) => reason)).toContain('ObjectLeft');
 });
 
+test('an object that somebody makes again just before it would be deleted is left', async () => {
+  const settings = key('ConfigMap', 'api-settings');
+  let isAnew = false;
+  const { cluster, reconcile, claim } = testEnvironment({
+    client: (plain) => ({
+      ...plain,
+      delete: (type, ...rest) => {
+        if (!isAnew && type.kind === 'ConfigMap') {
+          isAnew = true;
+          cluster.delete('stranger', settings);
+          cluster.create('stranger', { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'api-settings', namespace: 'shop' }, data: { mine: 'yes' } });
+        }
+        return plain.delete(type, ...rest);
+      },
+    }),
+  });
+  cluster.create('user', service('api', { settings: true }));
+  await reconcile();
+  cluster.delete('user', KEY);
+  const conflicts: unknown[] = [];
+  for (let round = 0; round < 5; round += 1) await reconcile().catch((error: unknown) => conflicts.push(error));
+  expect(conflicts).toEqual([expect.objectContaining({ status: 409 })]);
+  expect([isAnew, claim()]).toEqual([true, undefined]);
+  expect(cluster.get(settings)?.data).toEqual({ mine: 'yes' });
+});
+
 test('a deletion: the highest wave, then the next, then the claim', async () => {
   const { cluster, reconcile, claim, condition } = testEnvironment();
   cluster.create('user', service('api', { accounts: ['data'] }));

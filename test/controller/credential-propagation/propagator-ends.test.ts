@@ -1,7 +1,7 @@
 import { TARGET, uuid, environment, TestEnvironment } from './environment';
 import { SERVICE_ACCOUNTS } from '../../../controller/credential-propagation/service-accounts';
-import { KubernetesError } from '../../../engine/kubernetes/types';
-import { WORKLOAD_CLIENT_ID } from '../../../src/azure/annotations';
+import { KubernetesError, type KubernetesObject, type ObjectMeta } from '../../../engine/kubernetes/types';
+import { CREDENTIAL_FINALIZER, MANAGED_BY_NAME, MANAGED_BY_NAMESPACE, WORKLOAD_CLIENT_ID } from '../../../src/azure/annotations';
 import { settled } from '../reconcile/fake-clock';
 import { IDENTITIES } from '../reconcile/harness';
 
@@ -44,6 +44,50 @@ describe('taking back', () => {
     expect(w.eventsOf('CredentialKept')).toEqual([expect.stringContaining('stays until no object of its namespace uses it')]);
     await w.userGone('two');
     expect(w.find('Secret')).toBeUndefined();
+  });
+
+  // Another writer is faster than the deletion, which was decided by what was there before.
+  const hands: [string, (object: KubernetesObject) => KubernetesObject][] = [
+    ['another identity has it now', (object) => changed(object, { labels: { [MANAGED_BY_NAMESPACE]: 'platform', [MANAGED_BY_NAME]: 'other' } })],
+    ['nothing marks it any more', (object) => changed(object, { labels: {} })],
+    ['it was made anew', (object) => changed(object, { uid: 'uid-of-the-new-one', labels: {} })],
+  ];
+  const changed = (object: KubernetesObject, metadata: Partial<ObjectMeta>): KubernetesObject => ({
+    ...object, metadata: { ...object.metadata, ...metadata, resourceVersion: 'of-another-writer' },
+  });
+
+  test.each([['Secret', 'aso-credential'], ['ConfigMap', 'ids'], ['ServiceAccount', 'app']].flatMap(([kind = '', name = '']) => (
+    hands.map(([what, change]) => [kind, name, what, change] as const)
+  )))('%s %s: %s, just before it would be taken back', async (kind, name, _, change) => {
+    const w = await propagated();
+    let isChanged = false;
+    w.cluster.before = (what) => {
+      if (isChanged || what !== `${kind === 'ServiceAccount' ? 'patch' : 'delete'} ${kind}`) return;
+      isChanged = true;
+      w.cluster.objects.set(`/${kind}/team-a/${name}`, change(w.find(kind, name)!));
+    };
+    await w.annotate('team-a', null);
+    await w.clock.advance(120_000);
+    expect(isChanged).toBe(true);
+    expect(w.find(kind, name)?.metadata).toMatchObject({ resourceVersion: 'of-another-writer' });
+    expect(w.find(kind, name)?.metadata.deletionTimestamp).toBeUndefined();
+  });
+
+  test('a Secret that is protected just before it would be taken back is not marked for deletion', async () => {
+    const w = await propagated();
+    let isChanged = false;
+    w.cluster.before = (what) => {
+      if (isChanged || what !== 'delete Secret') return;
+      isChanged = true;
+      w.cluster.objects.set('/Secret/team-a/aso-credential', changed(w.find('Secret')!, { finalizers: [CREDENTIAL_FINALIZER] }));
+      // The object that uses it from now on.
+      void w.user('one');
+    };
+    await w.annotate('team-a', null);
+    await w.clock.advance(120_000);
+    expect(isChanged).toBe(true);
+    expect(w.find('Secret')?.metadata.deletionTimestamp).toBeUndefined();
+    expect(w.clientId).toBe(uuid(1));
   });
 
   test('an identity that is being deleted still propagates: its resource may be there for long', async () => {

@@ -148,6 +148,23 @@ describe('Never', () => {
     expect(environment.azure.count('DELETE')).toBe(0);
   });
 
+  test.each(['somebody is faster', 'the name is not free'])(
+    'an object whose PUT was refused, and that is deleted before it looks again, deletes nothing of another party: %s', async (message) => {
+      const environment = new TestEnvironment();
+      environment.azure.intercept = ({ method }) => (
+        method === 'PUT' ? { status: 409, body: { error: { code: 'Conflict', message } } } : undefined
+      );
+      await environment.cluster.create(GROUPS, declared('Never'));
+      await environment.start();
+      expect(environment.ready(GROUPS, 'rg')).toMatchObject({ reason: 'Conflict' });
+      foreign(environment);
+      await environment.cluster.delete(GROUPS, 'rg', 'default');
+      await settled();
+      expect(environment.stored(GROUPS, 'rg')).toBeUndefined();
+      expect([environment.azure.count('DELETE'), environment.azure.resources.has(PATH)]).toEqual([0, true]);
+    },
+  );
+
   test.each([
     ['no systemData', undefined],
     ['systemData', 'now'],

@@ -105,17 +105,18 @@ export class FakeCluster implements KubernetesClient {
   ): Promise<KubernetesObject> {
     if (type.kind === 'Event') return { apiVersion: 'v1', kind: 'Event', metadata: { name } };
     if (patchType !== 'application/merge-patch+json') throw new Error(`not played: ${patchType}`);
+    this.before(`patch ${type.kind}`, this.existing(type, namespace, name));
     const old = this.existing(type, namespace, name);
-    this.before(`patch ${type.kind}`, old);
     const { resourceVersion, ...metadata } = (patch as { metadata: Record<string, unknown> }).metadata;
     this.checkVersion(old, resourceVersion as string | undefined);
     return this.store('patch', type, old, { ...old, metadata: merged(old.metadata, metadata) as unknown as KubernetesObject['metadata'] });
   }
 
   public async delete(type: ResourceType, name: string, namespace?: string, preconditions: DeletePreconditions = {}): Promise<void> {
+    this.before(`delete ${type.kind}`, this.existing(type, namespace, name));
     const old = this.existing(type, namespace, name);
-    this.before(`delete ${type.kind}`, old);
     this.checkVersion(old, preconditions.resourceVersion);
+    if (preconditions.uid !== undefined && preconditions.uid !== old.metadata.uid) throw new KubernetesError(409, 'Conflict', 'the object is another one');
     const metadata = { ...old.metadata, deletionTimestamp: '2026-01-01T00:00:00Z', generation: old.metadata.generation! + 1 };
     this.store('delete', type, old, { ...old, metadata });
   }

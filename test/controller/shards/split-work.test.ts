@@ -121,6 +121,41 @@ test('what concerns the namespace as a whole is for the owner of its key', () =>
   expect(concerned).toEqual(['Namespace/hot']);
 });
 
+// The confirmation is a request: meanwhile a term may end, and another replica may take the object over.
+test.each([['PUT', 1], ['PATCH', 1], ['POST', 1], ['DELETE', 1], ['GET', 0], ['HEAD', 0]] as const)(
+  'a %s whose object is lost while it is confirmed is not sent', async (method, confirmations) => {
+    const key = keyOf(object(GROUPS, 'g'));
+    const sent: string[] = [];
+    const inner: ArmClient = {
+      subscriptionId: 's',
+      endpoint: 'https://arm',
+      send: async ({ beforeSending, ...request }: ArmRequest) => {
+        await beforeSending?.();
+        sent.push(request.method);
+        return { status: 200, headers: {} };
+      },
+    };
+    let isOwned = true;
+    let confirmed = 0;
+    const fence = Object.assign(() => {
+      if (!isOwned) throw new OwnershipLostError('ResourceGroup hot/g');
+    }, {
+      confirm: async () => {
+        confirmed += 1;
+        await Promise.resolve();
+        isOwned = false;
+      },
+    });
+    const send = () => fencedArmClient(inner, fence, key).send({ method, url: '/x' });
+    if (confirmations > 0) await expect(send()).rejects.toThrow(OwnershipLostError);
+    else await send();
+    expect([confirmed, sent]).toEqual([confirmations, confirmations > 0 ? [] : [method]]);
+    isOwned = false;
+    await expect(send()).rejects.toThrow(OwnershipLostError);
+    expect(sent).toHaveLength(1 - confirmations);
+  },
+);
+
 test('a write to Azure is confirmed by reads, just before it is sent; a read is not', async () => {
   const replicas = new Replicas(['a']);
   const group = await replicas.create(GROUPS, 'g');

@@ -159,4 +159,31 @@ export const AZURE: readonly SourceMutant[] = [
     )],
     suites: ['test/engine/arm/operation-token.test.ts'],
   },
+  {
+    name: 'engine/arm: a refusal of a proxy to read the resource ends its deletion',
+    edits: [edit(
+      'engine/arm/poll-operation.ts',
+      'return isRefused && isSigned(response) ? {',
+      'return isRefused ? {',
+    )],
+    suites: ['test/rows/operation-ends.test.ts'],
+  },
+  {
+    name: 'controller/reconcile/core: a newer spec that Azure has refused counts as sent',
+    edits: [edit(
+      'controller/reconcile/core/apply.ts',
+      'const object = withAnnotations(sent, { [LATEST_GENERATION]: sendsAgain.sentGeneration });',
+      'const object = sent;',
+    )],
+    suites: ['test/controller/reconcile/overdue.test.ts'],
+  },
+  {
+    name: 'controller/reconcile/core: an answer that was lost begins the count of corrections anew',
+    edits: [edit(
+      'controller/reconcile/core/put-record.ts',
+      'observed.corrected ?? (old?.generation === object.metadata.generation ? old?.corrected : undefined)',
+      'observed.corrected',
+    )],
+    suites: ['test/controller/reconcile/failed-resource.test.ts'],
+  },
 ];

@@ -194,4 +194,139 @@ export const BOUNDARY: readonly SourceMutant[] = [
     )],
     suites: ['test/runtime/shards/member-lease.test.ts'],
   },
+  {
+    name: 'controller/credential-propagation: a Secret that was handed to another identity meanwhile is deleted',
+    edits: [edit(
+      'controller/credential-propagation/take-back-target.ts',
+      'target.namespace, { uid, resourceVersion });',
+      'target.namespace, { uid });',
+    )],
+    suites: ['test/controller/credential-propagation/propagator-ends.test.ts'],
+  },
+  {
+    name: 'controller/credential-propagation: a service account that was handed to another identity meanwhile is cleared',
+    edits: [edit(
+      'controller/credential-propagation/contents.ts',
+      'return { metadata: { resourceVersion, annotations, labels: nothing(',
+      'return { metadata: { annotations, labels: nothing(',
+    )],
+    suites: ['test/controller/credential-propagation/propagator-ends.test.ts'],
+  },
+  {
+    name: 'controller/credential-propagation: a mistake in the list of targets takes all others back',
+    edits: [edit(
+      'controller/credential-propagation/credential-propagator.ts',
+      'problems.length > 0 ? [] : this.index',
+      'this.index',
+    )],
+    suites: ['test/controller/credential-propagation/propagator.test.ts'],
+  },
+  {
+    name: 'controller/reconcile: Azure quotes the values of a whole Secret',
+    edits: [edit(
+      'controller/reconcile/imported-secrets.ts',
+      "return reference.to === 'secretMap' ? Object.values(data) : ownValue(data, reference.key) ?? [];",
+      'return ownValue(data, reference.key) ?? [];',
+    )],
+    suites: ['test/controller/reconcile/imported-secrets.test.ts'],
+  },
+  {
+    name: 'controller/reconcile: details of a failure quote a secret',
+    edits: [edit(
+      'controller/reconcile/imported-secrets.ts',
+      '{ details: text(failure.details, secrets) }',
+      '{}',
+    )],
+    suites: ['test/controller/reconcile/imported-secrets.test.ts'],
+  },
+  {
+    name: 'controller/reconcile: the code of a failure quotes a secret',
+    edits: [edit(
+      'controller/reconcile/imported-secrets.ts',
+      'code: text(answer.code, secrets), requestId',
+      'requestId',
+    )],
+    suites: ['test/controller/reconcile/imported-secrets.test.ts'],
+  },
+  {
+    name: 'controller/reconcile: a warning of Azure quotes a secret',
+    edits: [edit(
+      'controller/reconcile/imported-secrets.ts',
+      'warnings: warnings.map((warning) => text(warning, hidden)),',
+      'warnings,',
+    )],
+    suites: ['test/controller/reconcile/imported-secrets.test.ts'],
+  },
+  {
+    name: 'controller/reconcile: the state of a failed resource quotes a secret',
+    edits: [edit(
+      'controller/reconcile/imported-secrets.ts',
+      '(word === undefined ? {} : { word: text(word, hidden) })',
+      '(word === undefined ? {} : { word })',
+    )],
+    suites: ['test/controller/reconcile/imported-secrets.test.ts'],
+  },
+  {
+    name: 'controller/reconcile: an object that is lost while it is confirmed is written',
+    edits: [edit(
+      'controller/reconcile/fence.ts',
+      '    await fence.confirm?.(object);\n    fence(object);\n',
+      '    await fence.confirm?.(object);\n',
+    )],
+    suites: ['test/controller/shards/split-work.test.ts'],
+  },
+  {
+    name: 'controller/reconcile: a deletion with a request in doubt gives the lock of a parent up before it has looked',
+    edits: [edit(
+      'controller/reconcile/parent-locks/parent-write-locks.ts',
+      'lock.acquire(writer, !isDeleting)',
+      'lock.acquire(writer)',
+    )],
+    suites: ['test/controller/reconcile/parent-locks/parent-write-locks.test.ts'],
+  },
+  {
+    name: 'controller/reconcile: a request in doubt is forgotten by a reconcile that has not looked',
+    edits: [edit(
+      'controller/reconcile/parent-locks/parent-write-locks.ts',
+      "if (why === 'inDoubt' && (hasSentNothing || left === 'unlooked')) return;",
+      "if (why === 'inDoubt' && hasSentNothing) return;",
+    )],
+    suites: ['test/controller/reconcile/parent-locks/in-doubt.test.ts'],
+  },
+  {
+    name: 'runtime/leader: a leader that stops empties the Lease of the holder that has just taken it',
+    edits: [edit(
+      'runtime/leader/leader-elector.ts',
+      'if (!lease || recordOf(lease).holderIdentity !== identity) return;',
+      'if (!lease) return;',
+    )],
+    suites: ['test/runtime/leader/election.test.ts'],
+  },
+  {
+    name: 'runtime/shards: a member renews the Lease that another holder has taken',
+    edits: [edit(
+      'runtime/shards/member-lease.ts',
+      '    if (holderIdentity !== this.identity) throw new LeaseTakenError',
+      "    if (holderIdentity === '') throw new LeaseTakenError",
+    )],
+    suites: ['test/runtime/shards/shard-member.test.ts'],
+  },
+  {
+    name: 'runtime/shards: a write under way takes the Leases again after a release',
+    edits: [edit(
+      'runtime/shards/shard-member.ts',
+      '    await loops;\n',
+      '',
+    )],
+    suites: ['test/runtime/shards/shard-member.test.ts'],
+  },
+  {
+    name: 'runtime/shards: a Lease that was renewed meanwhile is deleted as garbage',
+    edits: [edit(
+      'runtime/shards/member-list.ts',
+      'name, namespace, { uid, resourceVersion })',
+      'name, namespace, { uid })',
+    )],
+    suites: ['test/runtime/shards/shard-member.test.ts'],
+  },
 ];

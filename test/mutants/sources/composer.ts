@@ -170,4 +170,13 @@ export const COMPOSER: readonly SourceMutant[] = [
     edits: [edit('composer/process/leases.ts', 'this.held.length === this.options.kinds.length && this', 'this')],
     suites: ['test/composer/process/leases.test.ts'],
   },
+  {
+    name: 'an object that was made again meanwhile is deleted with its claim',
+    edits: [edit(
+      'composer/reconcile/step-runner.ts',
+      'entry.namespace || undefined, { uid });',
+      'entry.namespace || undefined);',
+    )],
+    suites: ['test/composer/reconcile/claim-reconciler.test.ts'],
+  },
 ];

@@ -364,4 +364,58 @@ export const PACKAGES: readonly SourceMutant[] = [
     )],
     suites: ['test/cli/migrate/stop-watchers.test.ts'],
   },
+  {
+    name: 'cli/migrate: manifests are applied after the lease has run out',
+    edits: [edit(
+      'cli/migrate/session.ts',
+      "fieldManager: 'kubectl', mayWrite: () => lease.isHeld }",
+      "fieldManager: 'kubectl' }",
+    )],
+    suites: ['test/cli/migrate/session.test.ts'],
+  },
+  {
+    name: 'cli/migrate: a step writes after the lease has run out',
+    edits: [edit(
+      'cli/migrate/session.ts',
+      'this.client.withMayWrite(() => lease.isHeld), lease)',
+      'this.client.withMayWrite(() => !lease.isLost), lease)',
+    )],
+    suites: ['test/cli/migrate/session.test.ts'],
+  },
+  {
+    name: 'cli/migrate: a renewal under way takes the lease again after a release',
+    edits: [edit(
+      'cli/migrate/migration-lease.ts',
+      '    await this.running;\n',
+      '',
+    )],
+    suites: ['test/cli/migrate/journal-and-lease.test.ts'],
+  },
+  {
+    name: 'cli/migrate: a lease that another process has taken over is renewed',
+    edits: [edit(
+      'cli/migrate/migration-lease.ts',
+      'if (found && specOf(found).holderIdentity === this.holder) this.object = found;',
+      'if (found) this.object = found;',
+    )],
+    suites: ['test/cli/migrate/journal-and-lease.test.ts'],
+  },
+  {
+    name: "cli/migrate: the old leader's Lease ends by the clock of this machine",
+    edits: [edit(
+      'cli/migrate/steps/stop-watchers.ts',
+      '< await serverTime(connection);',
+      '< Date.now();',
+    )],
+    suites: ['test/cli/migrate/stop-watchers.test.ts'],
+  },
+  {
+    name: 'controller/reconcile/core: after a refusal a resource of another party counts as made by the object',
+    edits: [edit(
+      'controller/reconcile/core/put-record.ts',
+      'const { found: _, shown: __,',
+      'const { shown: __,',
+    )],
+    suites: ['test/controller/reconcile/adoption.test.ts'],
+  },
 ];

@@ -3,7 +3,7 @@ import { Candidate, LeaseServer, Timeline } from './simulation';
 
 interface Fault {
   readonly at: number;
-  readonly kind: 'down' | 'lost answers' | 'slow' | 'pause' | 'jump' | 'kill' | 'stop';
+  readonly kind: 'down' | 'lost answers' | 'slow' | 'pause' | 'jump' | 'kill' | 'stop' | 'taken';
   readonly candidate: number;
   readonly seconds: number;
 }
@@ -11,7 +11,7 @@ interface Fault {
 const SECOND = 1_000;
 const fault = fc.record<Fault>({
   at: fc.integer({ min: 0, max: 120 }),
-  kind: fc.constantFrom('down', 'lost answers', 'slow', 'pause', 'jump', 'kill', 'stop'),
+  kind: fc.constantFrom('down', 'lost answers', 'slow', 'pause', 'jump', 'kill', 'stop', 'taken'),
   candidate: fc.nat(2),
   seconds: fc.integer({ min: 1, max: 30 }),
 });
@@ -29,6 +29,7 @@ async function run(candidates: number, faults: readonly Fault[], chance: number)
       else if (kind === 'jump') target!.jump((seconds - 15) * 3_600 * SECOND);
       else if (kind === 'kill') target!.kill();
       else if (kind === 'stop') target!.stop();
+      else if (kind === 'taken') server.lease && server.takeAway('kubectl');
       else server.fault(kind, target!.name, timeline.now + seconds * SECOND);
     });
   }
@@ -38,12 +39,13 @@ async function run(candidates: number, faults: readonly Fault[], chance: number)
     if (leading.length > 1) overlaps.push(`${timeline.now}: ${leading.join(', ')}`);
   };
   await timeline.advance(150 * SECOND);
-  return { overlaps, timeline, all };
+  return { overlaps, robberies: server.robberies, timeline, all };
 }
 
 test.each([2, 3])('%d candidates: never two at work, whatever happens to requests, clocks and processes', async (candidates) => {
   await fc.assert(fc.asyncProperty(fc.array(fault, { maxLength: 8 }), fc.integer({ min: 1, max: 1_000_000 }), async (faults, chance) => {
-    expect((await run(candidates, faults, chance)).overlaps).toEqual([]);
+    const { overlaps, robberies } = await run(candidates, faults, chance);
+    expect([overlaps, robberies]).toEqual([[], []]);
   }), { numRuns: 60 });
 });
 
@@ -150,6 +152,18 @@ describe('one candidate after the other', () => {
     await timeline.advance(5 * SECOND);
     expect(a?.isWorking).toBe(false);
     expect(a?.lostBecause).toContain('kubectl holds the Lease');
+  });
+
+  test('a leader that stops leaves the Lease to the holder that has just taken it', async () => {
+    for (let beforeMs = 0; beforeMs < 2_500; beforeMs += 25) {
+      const { timeline, server, a, b } = await environment();
+      b.kill();
+      server.takeAway('kubectl');
+      await timeline.advance(beforeMs);
+      a.stop();
+      await timeline.advance(5 * SECOND);
+      expect([beforeMs, server.lease!.spec!.holderIdentity, server.robberies]).toEqual([beforeMs, 'kubectl', []]);
+    }
   });
 
   test('the Lease is given back whenever the leader stops, also while it is being renewed', async () => {

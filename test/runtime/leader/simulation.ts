@@ -1,5 +1,6 @@
 import { KubernetesError, type KubernetesClient, type KubernetesObject } from '../../../engine/kubernetes/types';
 import { LeaderElector, LeadershipLostError, type ElectionTime, type Leadership } from '../../../runtime/leader';
+import { recordOf } from '../../../runtime/leader/lease';
 
 /** Simulated time: nothing happens but what is due. */
 export class Timeline {
@@ -51,7 +52,10 @@ export class LeaseServer {
   public writes = 0;
   /** When the last write of each client that the client knows of was sent. */
   public readonly proven = new Map<string, number>();
+  /** Writes over the Lease of another holder before it had ended. */
+  public readonly robberies: string[] = [];
   private version = 0;
+  private changedAt = 0;
   private readonly faults: { readonly kind: ServerFault; readonly client: string; readonly until: number }[] = [];
   private short = false;
 
@@ -88,6 +92,7 @@ export class LeaseServer {
           if (object.metadata.resourceVersion !== this.lease?.metadata.resourceVersion) {
             throw new KubernetesError(409, 'Conflict', 'modified');
           }
+          this.noticeRobbery(name);
           return this.store(object);
         }),
     };
@@ -100,8 +105,16 @@ export class LeaseServer {
     return result;
   }
 
+  private noticeRobbery(client: string): void {
+    const { holderIdentity, leaseDurationSeconds } = recordOf(this.lease!);
+    const isOwn = holderIdentity === client || holderIdentity.startsWith(`${client}_`);
+    if (holderIdentity === '' || isOwn || this.timeline.now - this.changedAt >= leaseDurationSeconds * 1_000) return;
+    this.robberies.push(`${this.timeline.now}: ${client} writes over the Lease of ${holderIdentity}`);
+  }
+
   private store(object: KubernetesObject): KubernetesObject {
     this.writes += 1;
+    this.changedAt = this.timeline.now;
     this.version += 1;
     return (this.lease = { ...object, metadata: { ...object.metadata, uid: 'u', resourceVersion: String(this.version) } });
   }

@@ -294,6 +294,59 @@ test('the owner of the cluster\'s work deletes Leases that nobody renews', async
   expect([...api.leases.keys()].sort()).toEqual(['cdk8s-aso-shard-a', GROUP].sort());
 });
 
+test.each([
+  ['is renewed', { resourceVersion: 'renewed' }],
+  ['is made anew', { resourceVersion: 'anew', uid: 'another' }],
+])('a Lease that %s just before it would be deleted stays', async (_, change) => {
+  const { process, scheduler, api } = environment();
+  const crashed = process('b');
+  await scheduler.advance(6_000);
+  crashed.machine.kill();
+  process('a');
+  const name = 'cdk8s-aso-shard-b';
+  api.beforeDelete = () => {
+    api.beforeDelete = () => undefined;
+    const lease = api.leases.get(name)!;
+    api.leases.set(name, { ...lease, metadata: { ...lease.metadata, ...change } });
+  };
+  await scheduler.advance(640_000);
+  expect(api.leases.get(name)?.metadata).toMatchObject(change);
+});
+
+/** When a replica writes each of its Leases, from the sixth second to the tenth: the same in every environment. */
+async function writeTimes(): Promise<readonly number[]> {
+  const { process, scheduler, leaseOf, api } = environment();
+  process('a');
+  await scheduler.advance(6_000);
+  const times: number[] = [];
+  let before = '';
+  for (let atMs = 6_000; atMs < 10_000; atMs += 1) {
+    const versions = [leaseOf('a'), api.leases.get(GROUP)].map((lease) => lease?.metadata.resourceVersion).join();
+    if (before !== '' && versions !== before) times.push(atMs);
+    before = versions;
+    await scheduler.advance(1);
+  }
+  return times;
+}
+
+test('a release gives both Leases up, and neither is taken again by a write that is under way', async () => {
+  const kept: unknown[] = [];
+  const times = await writeTimes();
+  expect(times.length).toBeGreaterThanOrEqual(4);
+  for (const atMs of times.flatMap((time) => Array.from({ length: 24 }, (_, index) => time - 66 + 3 * index))) {
+    const { process, scheduler, leaseOf, api } = environment();
+    const { member, ownership } = process('a');
+    await scheduler.advance(atMs);
+    let isReleased = false;
+    void member.release().then(() => (isReleased = true));
+    await scheduler.advance(3_000);
+    const holders = [leaseOf('a')?.spec?.holderIdentity, api.leases.get(GROUP)?.spec?.holderIdentity];
+    const state = [isReleased, ...holders, ownership.owns('shop')];
+    if (JSON.stringify(state) !== JSON.stringify([true, '', '', false])) kept.push([atMs, state]);
+  }
+  expect(kept).toEqual([]);
+});
+
 describe('the time for which a key has no owner (docs/sharding.md)', () => {
   const keys = ['', ...Array.from({ length: 30 }, (_, index) => `n${index}`)];
 

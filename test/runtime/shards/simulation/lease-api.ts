@@ -16,6 +16,8 @@ export class LeaseApi {
   /** When a Lease was deleted by hand last. */
   public deletedAt = -Infinity;
   public requests = 0;
+  /** Called when a DELETE has arrived, before it is carried out. */
+  public beforeDelete?: (name: string) => void;
   private version = 0;
 
   public constructor(private readonly scheduler: Scheduler, private readonly random: Random) {}
@@ -40,6 +42,7 @@ export class LeaseApi {
         return this.store(object, known.metadata.uid!);
       }),
       delete: (_, name, __, preconditions) => send(() => {
+        this.beforeDelete?.(name);
         const known = this.leases.get(name);
         if (!known) throw new KubernetesError(404, 'NotFound', 'not found');
         const { uid, resourceVersion } = preconditions ?? {};
