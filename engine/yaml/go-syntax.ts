@@ -41,17 +41,20 @@ export function* faultsOfText(text: string): Generator<YamlFault> {
 /** kubectl cuts a text at its separators, and gives the library each part: a part begins with its first line that is no comment. */
 function* faultsOfBeginnings(text: string): Generator<YamlFault> {
   let begins = true;
-  for (const { index, 0: line } of text.matchAll(/[^\n]+/g)) {
-    if (line.startsWith('---')) {
+  // Line by line, and of each no more than its beginning: a line may have megabytes.
+  for (let index = 0, end: number; index < text.length; index = end + 1) {
+    end = text.indexOf('\n', index);
+    if (end < 0) end = text.length;
+    if (text.startsWith('---', index)) {
       begins = true;
       continue;
     }
-    const content = line.trimStart();
-    if (!begins || content === '' || content.startsWith('#')) continue;
+    if (!begins) continue;
+    const offset = index + /^[^\S\n]*/.exec(text.slice(index, end))![0].length;
+    if (offset === end || text[offset] === '#') continue;
     begins = false;
-    const offset = index + line.length - content.length;
-    if (content.startsWith('%')) yield fault(offset, 'has a directive (%), which kubectl does not take', 'leave the directive out');
-    else if (/^\.\.\.(?:\s|$)/.test(content)) yield fault(offset, 'has ... where a document should begin', 'separate documents with ---');
+    if (text[offset] === '%') yield fault(offset, 'has a directive (%), which kubectl does not take', 'leave the directive out');
+    else if (/^\.\.\.(?:\s|$)/.test(text.slice(offset, offset + 4))) yield fault(offset, 'has ... where a document should begin', 'separate documents with ---');
   }
 }
 

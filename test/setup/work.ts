@@ -18,6 +18,7 @@ let session: Session | undefined;
 /** Names of packages, and paths of files outside of the repository, whose work counts too. */
 const packagesCounted = new Set<string>();
 const filesCounted = new Set<string>();
+const countedModules: Record<string, NodeJS.Module> = {};
 
 afterAll(() => {
   session?.post('Profiler.stopPreciseCoverage');
@@ -35,24 +36,25 @@ export function counted<Exports>(file: string, packages: readonly string[] = [])
   const path = isAbsolute(file) ? file : join(ROOT, file);
   if (path === file) filesCounted.add(file);
   begin();
-  const before = takeModules();
+  const leave = enter();
   try {
     // eslint-disable-next-line @typescript-eslint/no-require-imports
     return require(path) as Exports;
   } finally {
-    takeModules();
-    Object.assign(require.cache, before);
+    leave();
   }
 }
 
 /** The blocks that a function runs, and the calls that it makes, all in all. */
 export function workOf(act: () => unknown): number {
   take();
+  const leave = enter();
   const restore = watchNatives();
   try {
     act();
   } finally {
     restore();
+    leave();
   }
   return sum(take());
 }
@@ -60,11 +62,13 @@ export function workOf(act: () => unknown): number {
 /** The same of a function that ends later. */
 export async function asyncWorkOf(act: () => Promise<unknown>): Promise<number> {
   take();
+  const leave = enter();
   const restore = watchNatives();
   try {
     await act();
   } finally {
     restore();
+    leave();
   }
   return sum(take());
 }
@@ -126,6 +130,16 @@ function isCounted(file: string): boolean {
   if (!file.startsWith(ROOT) || file.startsWith(TESTS)) return filesCounted.has(file);
   if (!file.startsWith(PACKAGES)) return true;
   return [...packagesCounted].some((name) => file.startsWith(join(PACKAGES, name) + sep));
+}
+
+/** Until the function is called that it gives, `require` finds the modules that are counted: some are loaded when they are first needed. */
+function enter(): () => void {
+  const before = takeModules();
+  Object.assign(require.cache, countedModules);
+  return () => {
+    Object.assign(countedModules, takeModules());
+    Object.assign(require.cache, before);
+  };
 }
 
 /** Takes the modules whose work counts out of those that are loaded. */
