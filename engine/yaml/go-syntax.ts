@@ -53,8 +53,9 @@ function* faultsOfBeginnings(text: string): Generator<YamlFault> {
     const offset = index + /^[^\S\n]*/.exec(text.slice(index, end))![0].length;
     if (offset === end || text[offset] === '#') continue;
     begins = false;
-    if (text[offset] === '%') yield fault(offset, 'has a directive (%), which kubectl does not take', 'leave the directive out');
-    else if (/^\.\.\.(?:\s|$)/.test(text.slice(offset, offset + 4))) yield fault(offset, 'has ... where a document should begin', 'separate documents with ---');
+    if (text[offset] === '%') {yield fault(offset, 'has a directive (%), which kubectl does not take', 'leave the directive out');} else if (/^\.\.\.(?:\s|$)/.test(text.slice(offset, offset + 4))) {
+      yield fault(offset, 'has ... where a document should begin', 'separate documents with ---');
+    }
   }
 }
 
@@ -97,7 +98,9 @@ function faultOfPair({ key }: Pair, text: string): YamlFault | undefined {
   if (!isScalar(key) || !key.range || key.source === '') return undefined;
   const colon = key.range[1];
   const isNamed = key.tag !== undefined || key.anchor !== undefined;
-  if (isNamed && /\n/.test(spaceBefore(text, key.range[0]))) return fault(key.range[0], 'has a key on another line than its name or tag', 'leave these out');
+  if (isNamed && spaceBefore(text, key.range[0]).includes('\n')) {
+    return fault(key.range[0], 'has a key on another line than its anchor or tag', 'leave the anchor or tag out');
+  }
   if (text.slice(key.range[0], colon).includes('\n') || /^[ \t]*\n\s*:/.test(text.slice(colon, colon + MAX_SPACE))) {
     return fault(key.range[0], 'has a key of several lines', 'write the key on one line');
   }
@@ -109,16 +112,18 @@ function faultOfPair({ key }: Pair, text: string): YamlFault | undefined {
 function faultOfBlockPair({ key }: Pair, text: string): YamlFault | undefined {
   if (!isScalar(key) || !key.range) return undefined;
   const [from, to] = key.range;
-  if (otherLineBreaks(text.slice(from, to)).length > 0) return fault(from, 'has a key of several lines', 'write the key on one line');
-  const mark = text.slice(0, from).trimEnd().length - 1;
-  if (text[mark] !== '?' || text.slice(mark + 1, from).includes('\n')) return undefined;
+  if (isQuoted(key) && otherLineBreaks(text.slice(from, to)).length > 0) return fault(from, 'has a key of several lines', 'write the key on one line');
+  let mark = from - 1;
+  while (text[mark] === ' ' || text[mark] === '\t') mark -= 1;
+  if (text[mark] !== '?') return undefined;
   SPACE_AND_COMMENTS.lastIndex = to;
   SPACE_AND_COMMENTS.test(text);
   const next = SPACE_AND_COMMENTS.lastIndex;
   const deeper = columnOf(text, next) - columnOf(text, mark);
   // The library drops without a word what stands behind such a key and is not its value.
   const isDropped = next < text.length && text[next] !== ':' && (deeper > 0 || (deeper === 0 && /^-\s/.test(text.slice(next, next + 2))));
-  return isDropped ? fault(from, 'has a key behind ? and lines that are not its value', 'write the key without ?, and a colon behind it') : undefined;
+  if (!isDropped) return undefined;
+  return fault(from, 'has a key behind ? and lines that are not its value', 'write the key without ?, and a colon behind it');
 }
 
 function spaceBefore(text: string, offset: number): string {
@@ -135,7 +140,9 @@ function faultOfScalar(scalar: Scalar, text: string, isInFlow: boolean): YamlFau
   const [from, to] = scalar.range;
   const source = text.slice(from, to);
   // The library takes a quote for the end that stands for a character.
-  if (isQuoted(scalar) && !/^(?:'(?:[^']|'')*'|"(?:[^"\\]|\\[^])*")$/.test(source)) return fault(from, 'has a text without an end', 'close the quotes');
+  if (isQuoted(scalar) && !/^(?:'(?:[^']|'')*'|"(?:[^"\\]|\\[^])*")$/.test(source)) {
+    return fault(from, 'has a text without an end', 'close the quotes');
+  }
   if (isQuoted(scalar) && otherLineBreaks(source).length > 0) scalar.source = quotedValue(source);
   if (scalar.type === 'QUOTE_DOUBLE') {
     for (const { index, 1: escape } of source.matchAll(/\\(?:(\/|u[dD][89a-fA-F][\da-fA-F]{2})|[^])/g)) {

@@ -123,4 +123,6 @@ export function shortNameOf(service: string, kind: string): string | undefined {
   return longest && names[longest]!.slice(0, -1) + kind.slice(longest.length - 1);
 }
 
-const startsWithWord = (kind: string, beginning: string): boolean => kind.startsWith(beginning) && /^(?:[A-Z]|$)/.test(kind.slice(beginning.length));
+function startsWithWord(kind: string, beginning: string): boolean {
+  return kind.startsWith(beginning) && /^(?:[A-Z]|$)/.test(kind.slice(beginning.length));
+}
