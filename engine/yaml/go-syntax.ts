@@ -53,7 +53,9 @@ function* faultsOfBeginnings(text: string): Generator<YamlFault> {
     const offset = index + /^[^\S\n]*/.exec(text.slice(index, end))![0].length;
     if (offset === end || text[offset] === '#') continue;
     begins = false;
-    if (text[offset] === '%') {yield fault(offset, 'has a directive (%), which kubectl does not take', 'leave the directive out');} else if (/^\.\.\.(?:\s|$)/.test(text.slice(offset, offset + 4))) {
+    if (text[offset] === '%') {
+      yield fault(offset, 'has a directive (%), which kubectl does not take', 'leave the directive out');
+    } else if (/^\.\.\.(?:\s|$)/.test(text.slice(offset, offset + 4))) {
       yield fault(offset, 'has ... where a document should begin', 'separate documents with ---');
     }
   }
