@@ -1,4 +1,4 @@
-import { LEARN, rule, type AzureRule, type Violation } from './rule';
+import { LEARN, ofMembers, rule, type AzureRule, type Violation } from './rule';
 import { valueAtPath, valuesAt } from './values';
 import { nearest } from '../../util/nearest';
 import { isRecord } from '../../util/records';
@@ -57,35 +57,35 @@ const MOST_TAGS = 50;
 const LONGEST_TAG = { name: 512, value: 256 };
 
 export const COMMON_RULES: readonly AzureRule[] = [
-  rule('region', [], 'A location is a region of Azure.', LOCATIONS, ({ spec }) =>
+  rule('region', [], 'A location is a region of Azure.', LOCATIONS, ofMembers(['location', 'locations'], ({ spec }) =>
     ['location', 'locations[].locationName'].flatMap((path) => valuesAt(spec, path)).flatMap(({ field, value }): Violation[] => {
       const problem = typeof value === 'string' ? regionProblem(value) : undefined;
       return problem ? [{ field, ...problem }] : [];
-    })),
-  rule('tag-count', [], 'A resource has 50 tags at most.', [TAGS, 'InvalidTags'], ({ spec }) => {
+    }))),
+  rule('tag-count', [], 'A resource has 50 tags at most.', [TAGS, 'InvalidTags'], ofMembers(['tags'], ({ spec }) => {
     const tags = valueAtPath(spec, 'tags');
     const count = isRecord(tags) ? Object.keys(tags).length : 0;
     return count > MOST_TAGS ? [{ field: 'tags', message: `has ${count} tags`, fix: `give ${MOST_TAGS} at most` }] : [];
-  }),
-  rule('tag-name', [], 'The name of a tag has 512 characters at most, none of `<>%&\\?/`, and no prefix of Azure\'s.', [TAGS, 'InvalidTagNameCharacters'], ({ spec }) => {
+  })),
+  rule('tag-name', [], 'The name of a tag has 512 characters at most, none of `<>%&\\?/`, and no prefix of Azure\'s.', [TAGS, 'InvalidTagNameCharacters'], ofMembers(['tags'], ({ spec }) => {
     const tags = valueAtPath(spec, 'tags');
     return Object.keys(isRecord(tags) ? tags : {}).flatMap((name): Violation[] => {
       const problem = name.length > LONGEST_TAG.name || /[<>%&\\?/]/.test(name) || /^(microsoft|azure|windows)/i.test(name);
       // Links that the portal keeps: `hidden-link:/subscriptions/…`.
       return problem && !name.startsWith('hidden-') ? [{ field: 'tags', message: `'${name.slice(0, 60)}' cannot be the name of a tag`, fix: 'write a name without <>%&\\?/ that does not begin with microsoft, azure or windows' }] : [];
     });
-  }),
-  rule('tag-case', [], 'Names of tags differ in more than upper and lower case.', [TAGS, 'InvalidRequestContent'], ({ spec }) => {
+  })),
+  rule('tag-case', [], 'Names of tags differ in more than upper and lower case.', [TAGS, 'InvalidRequestContent'], ofMembers(['tags'], ({ spec }) => {
     const tags = valueAtPath(spec, 'tags');
     const names = Object.keys(isRecord(tags) ? tags : {});
     const lower = names.map((name) => name.toLowerCase());
     const twice = new Set(lower).size === names.length ? undefined : names.find((_, index) => lower.indexOf(lower[index]!) < index);
     return twice === undefined ? [] : [{ field: 'tags', message: `'${twice}' is there in another case too`, fix: 'keep one of them' }];
-  }),
-  rule('tag-value', [], 'The value of a tag has 256 characters at most.', [TAGS, 'InvalidTagValueLength'], ({ spec }) => {
+  })),
+  rule('tag-value', [], 'The value of a tag has 256 characters at most.', [TAGS, 'InvalidTagValueLength'], ofMembers(['tags'], ({ spec }) => {
     const tags = valueAtPath(spec, 'tags');
     return Object.entries(isRecord(tags) ? tags : {})
       .filter(([, value]) => typeof value === 'string' && value.length > LONGEST_TAG.value)
       .map(([name, value]) => ({ field: 'tags', message: `the value of '${name}' has ${String(value).length} characters`, fix: `write ${LONGEST_TAG.value} at most` }));
-  }),
+  })),
 ];

@@ -1,10 +1,8 @@
-import type { AzureRule, AzureSubject, Violation } from './rule';
+import { ofMembers, type AzureSubject, type Find, type Violation } from './rule';
 import { valuesAt, type ValueAt } from './values';
 import { parseAddress } from '../../util/cidr';
 import { secondsOfDuration } from '../../util/iso-duration';
 import type { Struct } from '../../util/records';
-
-type Find = AzureRule['find'];
 
 /** A number between two bounds, both included. */
 export function between(path: string, least: number, most: number, unit = ''): Find {
@@ -74,17 +72,17 @@ export function ipv6(path: string): Find {
 
 /** A range whose first address is not above its last one. */
 export function addressRange(start: string, end: string): Find {
-  return ({ spec }) => {
+  return ofMembers([start], ({ spec }) => {
     const [first, last] = [valuesAt(spec, start)[0], valuesAt(spec, end)[0]];
     const [from, to] = [first, last].map((at) => (typeof at?.value === 'string' ? parseAddress(at.value) : undefined));
     if (!from || !to || from.value <= to.value) return [];
     return [{ field: end, message: `${String(last!.value)} is below ${String(first!.value)}`, fix: 'write the lower address first' }];
-  };
+  });
 }
 
 /** Values of a list that differ from each other. */
 export function unique(path: string, what: string): Find {
-  return ({ spec }) => {
+  return ofMembers([path], ({ spec }) => {
     const seen = new Map<unknown, string>();
     return valuesAt(spec, path).flatMap(({ field, value }) => {
       const key = typeof value === 'string' ? value.toLowerCase().replace(/ /g, '') : value;
@@ -92,7 +90,7 @@ export function unique(path: string, what: string): Find {
       if (first === undefined) seen.set(key, field);
       return first === undefined ? [] : [{ field, message: `${what} ${String(value)} is taken by ${first}; each has to be unique`, fix: 'give each its own' }];
     });
-  };
+  });
 }
 
 /** At most so many items in a list. */
@@ -114,10 +112,10 @@ export function onlyIf(
   why: string,
   fix: string,
 ): Find {
-  return (subject) => {
+  return ofMembers(paths, (subject) => {
     const found = paths.flatMap((path) => valuesAt(subject.spec, path).filter(isSet));
     return found.length > 0 && condition(subject) === false ? found.map(({ field }) => ({ field, message: why, fix })) : [];
-  };
+  });
 }
 
 /** Members that are needed under a condition of the spec. */
@@ -127,11 +125,11 @@ export function neededIf(path: string, condition: (spec: Struct) => boolean, why
 
 /** Members of which only one may be given. */
 export function exclusive(one: string, other: string): Find {
-  return ({ spec }) => {
+  return ofMembers([one], ({ spec }) => {
     const [first, second] = [valuesAt(spec, one).filter(isSet), valuesAt(spec, other).filter(isSet)];
     if (first.length === 0 || second.length === 0) return [];
     return [{ field: second[0]!.field, message: `${other} and ${one} exclude each other`, fix: 'give one of them' }];
-  };
+  });
 }
 
 /** False, an empty list and an empty text ask for nothing. */
@@ -150,12 +148,12 @@ export function eachNumber(path: string, problem: (value: number, at: ValueAt) =
 }
 
 function eachValue(path: string, problem: (at: ValueAt) => Problem): Find {
-  return ({ spec }) => {
+  return ofMembers([path], ({ spec }) => {
     const violations: Violation[] = [];
     for (const at of valuesAt(spec, path)) {
       const found = problem(at);
       if (found) violations.push({ field: at.field, message: found[0], fix: found[1] });
     }
     return violations;
-  };
+  });
 }

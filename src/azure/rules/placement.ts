@@ -1,5 +1,5 @@
 import { eachText } from './finders';
-import { LEARN, rule, violation, type AzureRule, type Violation } from './rule';
+import { LEARN, ofMembers, rule, violation, type AzureRule, type Violation } from './rule';
 import { valueAtPath, valuesAt, wordAt } from './values';
 
 const ZONES = [`${LEARN}/reliability/availability-zones-overview`, 'AvailabilityZoneNotSupported'] as const;
@@ -22,26 +22,29 @@ const GLOBAL = [
   'network.azure.com/TrafficManagerProfile',
 ];
 
+const ZONE_PATHS = [
+  'zones[]', 'availabilityZones[]', 'agentPoolProfiles[].availabilityZones[]', 'availabilityZone', 'highAvailability.standbyAvailabilityZone',
+];
+
 export const PLACEMENT_RULES: readonly AzureRule[] = [
   rule('global-location', GLOBAL, 'The resource is global.', REGIONS, eachText('location', (value) =>
     (value.toLowerCase() === 'global' ? undefined : [`is '${value}', but the resource lies in no region`, 'write global']))),
   rule('regional-location', REGIONAL, 'The resource lies in a region.', REGIONS, eachText('location', (value) =>
     (value.toLowerCase() === 'global' ? [`is '${value}', but the resource lies in a region`, 'write a region, e.g. uksouth'] : undefined))),
-  rule('zone', [], 'A region has the availability zones 1, 2 and 3.', ZONES, ({ spec }) =>
-    ['zones[]', 'availabilityZones[]', 'agentPoolProfiles[].availabilityZones[]', 'availabilityZone', 'highAvailability.standbyAvailabilityZone']
-      .flatMap((path) => valuesAt(spec, path)).flatMap(({ field, value }): readonly Violation[] =>
-        (typeof value === 'string' && /^\d+$/.test(value) && !/^[123]$/.test(value)
-          ? violation(field, `'${value}' is no zone`, 'write 1, 2 or 3') : []))),
-  rule('identity-missing', [], 'An identity of type UserAssigned names the user-assigned identities.', [IDENTITIES, 'MissingIdentityIds'], ({ spec }) => {
+  rule('zone', [], 'A region has the availability zones 1, 2 and 3.', ZONES, ofMembers(ZONE_PATHS, ({ spec }) =>
+    ZONE_PATHS.flatMap((path) => valuesAt(spec, path)).flatMap(({ field, value }): readonly Violation[] =>
+      (typeof value === 'string' && /^\d+$/.test(value) && !/^[123]$/.test(value)
+        ? violation(field, `'${value}' is no zone`, 'write 1, 2 or 3') : [])))),
+  rule('identity-missing', [], 'An identity of type UserAssigned names the user-assigned identities.', [IDENTITIES, 'MissingIdentityIds'], ofMembers(['identity'], ({ spec }) => {
     const type = wordAt(spec, 'identity.type');
     if (!type?.includes('userassigned')) return [];
     return valuesAt(spec, 'identity.userAssignedIdentities[]').length > 0 ? []
       : violation('identity.userAssignedIdentities', `is missing, but identity.type is ${String(valueAtPath(spec, 'identity.type'))}`, 'name the identities');
-  }),
-  rule('identity-extra', [], 'User-assigned identities need an identity of type UserAssigned.', [IDENTITIES, 'BadRequest'], ({ spec }) => {
+  })),
+  rule('identity-extra', [], 'User-assigned identities need an identity of type UserAssigned.', [IDENTITIES, 'BadRequest'], ofMembers(['identity'], ({ spec }) => {
     const type = wordAt(spec, 'identity.type');
     if (type === undefined || type.includes('userassigned')) return [];
     return valuesAt(spec, 'identity.userAssignedIdentities[]').length === 0 ? []
       : violation('identity.type', `is ${String(valueAtPath(spec, 'identity.type'))}, but userAssignedIdentities is given`, 'write UserAssigned, or remove the identities');
-  }),
+  })),
 ];

@@ -56,7 +56,31 @@ export interface AzureRule {
   /** The failure that follows later, or until something else changes: then a violation is an error, but none that refuses the PUT. */
   readonly fails?: string;
   /** The violations. Does not throw, whatever the spec contains. */
-  readonly find: (subject: AzureSubject) => readonly Violation[];
+  readonly find: Find;
+}
+
+/** Finds violations of a rule in a resource. */
+export interface Find {
+  (subject: AzureSubject): readonly Violation[];
+  /** Members of the spec: it has nothing to say about a spec without all of them. Undefined if that depends on more. */
+  readonly members?: readonly string[] | undefined;
+}
+
+/**
+ * Makes a new function a finder that has nothing to say about a spec without all of the members that the paths begin with. Most resources
+ * have few of the members that rules are about, so that most rules need not run.
+ */
+export function ofMembers(paths: readonly string[], find: (subject: AzureSubject) => readonly Violation[]): Find {
+  return Object.assign(find, { members: [...new Set(paths.map(memberOf))] });
+}
+
+function memberOf(path: string): string {
+  return /^[^.[]+/.exec(path)![0];
+}
+
+/** Whether a finder may have something to say about a spec. */
+export function concerns({ members }: Find, spec: Struct): boolean {
+  return members === undefined || members.some((member) => Object.hasOwn(spec, member));
 }
 
 /** A rule; `finds` are its parts. */
@@ -65,15 +89,21 @@ export function rule(
   kinds: string | readonly string[],
   title: string,
   [evidence, code]: readonly [evidence: string, code: string],
-  ...finds: AzureRule['find'][]
+  ...finds: Find[]
 ): AzureRule {
-  const find: AzureRule['find'] = finds.length === 1 ? finds[0]! : (subject) => finds.flatMap((one) => one(subject));
+  const find = finds.length === 1 ? finds[0]! : together(finds);
   return { id, kinds: typeof kinds === 'string' ? [kinds] : kinds, title, evidence, code, find };
 }
 
 /** A finder of warnings: of what Azure takes, or may take, although it is unwise. */
-export function unwise(find: AzureRule['find']): AzureRule['find'] {
-  return (subject) => find(subject).map((one) => ({ ...one, severity: one.severity ?? 'warning' }));
+export function unwise(find: Find): Find {
+  const { members } = find;
+  return Object.assign((subject: AzureSubject) => find(subject).map((one) => ({ ...one, severity: one.severity ?? 'warning' as const })), { members });
+}
+
+function together(finds: readonly Find[]): Find {
+  const all = (subject: AzureSubject) => finds.flatMap((one) => one(subject));
+  return finds.every(({ members }) => members) ? ofMembers(finds.flatMap(({ members }) => members ?? []), all) : all;
 }
 
 /** A rule about what Azure takes, or may take, although it is unwise. */
@@ -82,7 +112,7 @@ export function advice(
   kinds: string | readonly string[],
   title: string,
   evidence: string,
-  ...finds: AzureRule['find'][]
+  ...finds: Find[]
 ): AzureRule {
   const made = rule(id, kinds, title, [evidence, ''], ...finds);
   return { ...made, code: undefined, find: unwise(made.find) };
@@ -94,7 +124,7 @@ export function futile(
   kinds: string | readonly string[],
   title: string,
   [evidence, fails]: readonly [evidence: string, fails: string],
-  ...finds: AzureRule['find'][]
+  ...finds: Find[]
 ): AzureRule {
   return { ...rule(id, kinds, title, [evidence, ''], ...finds), code: undefined, fails };
 }

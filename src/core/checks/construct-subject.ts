@@ -1,7 +1,7 @@
 import type { ApiObject } from 'cdk8s';
 import type { ResourceInternals } from '../resource-internals';
-import { annotationOf } from './annotations';
 import type { CheckedResource } from './checked-resource';
+import { metadataOf } from './resource-metadata';
 import { ADOPT, CREDENTIAL_FROM, IGNORE_RULES, RECONCILE_POLICY } from '../../azure/annotations';
 import type { KindVersion } from '../../catalog/kind';
 import { propertyNameOf } from '../../catalog/property-names';
@@ -25,6 +25,7 @@ export class ConstructSubject implements AzureObject {
   public readonly version: KindVersion;
   private knownFacts?: GraphObject;
   private knownAnnotations?: Readonly<Record<string, string>>;
+  private knownMetadata?: Readonly<Record<string, unknown>>;
 
   public constructor(public readonly index: number, private readonly resource: ResourceInternals, checked: CheckedResource) {
     this.group = resource.apiGroup;
@@ -41,17 +42,11 @@ export class ConstructSubject implements AzureObject {
   }
 
   public get annotations(): Readonly<Record<string, string>> {
-    if (this.knownAnnotations) return this.knownAnnotations;
-    const found: Record<string, string> = {};
-    for (const key of ASKED) {
-      const value = annotationOf(this.resource, key);
-      if (isText(value)) found[key] = value;
-    }
-    return (this.knownAnnotations = found);
+    return (this.knownAnnotations ??= rulesAnnotations(this.metadata.annotations));
   }
 
   public get metadata(): Readonly<Record<string, unknown>> {
-    return struct(this.resource.metadata.toJson()) ?? {};
+    return (this.knownMetadata ??= metadataOf(this.resource));
   }
 
   public get facts(): GraphObject {
@@ -69,6 +64,17 @@ export class ConstructSubject implements AzureObject {
     const [root, ...steps] = parsePath(field);
     return root === 'spec' ? propPath(steps) : field;
   }
+}
+
+/** Those of the annotations that the rules read. */
+function rulesAnnotations(given: unknown): Readonly<Record<string, string>> {
+  const found: Record<string, string> = {};
+  const annotations = struct(given) ?? {};
+  for (const key of ASKED) {
+    const value = annotations[key];
+    if (isText(value)) found[key] = value;
+  }
+  return found;
 }
 
 /** A ConfigMap, Secret or workload of the app as a subject. */

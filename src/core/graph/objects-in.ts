@@ -6,7 +6,7 @@ import { azureObject, graphObjectOf, ManifestLike } from './manifest-object';
 import { isWorkload } from './pod-values';
 import { CREDENTIAL_FROM } from '../../azure/annotations';
 import { mayBeInCatalog } from '../../util/api-groups';
-import { annotationOf } from '../checks/annotations';
+import { annotationOf } from '../checks/resource-metadata';
 
 /** The objects at and below a construct, in the order of the tree. */
 export function objectsIn(scope: IConstruct): GraphObject[] {

@@ -1,7 +1,7 @@
 import type { ObjectSet } from './object-set';
 import type { Find, FoundAt, Rule } from './rule';
 import { isAzure, type AzureObject } from './set-object';
-import type { AzureRule, AzureSubject } from '../../azure/rules/rule';
+import { concerns, type AzureRule, type AzureSubject } from '../../azure/rules/rule';
 import { isRecord, text } from '../../util/records';
 
 /** One of Azure's own rules (src/azure/rules) as a rule about manifests and constructs. */
@@ -21,6 +21,7 @@ function findIn({ kinds, find }: AzureRule): Find {
     const subjects = Subjects.of(set);
     const found: FoundAt[] = [];
     for (const object of objectsOf(set, kinds)) {
+      if (!concerns(find, object.spec)) continue;
       const violations = find(subjects.subject(object));
       // Asked last: the policy of a construct takes longer than most rules.
       if (violations.length === 0 || !object.isWhole || set.isOnlyRead(object)) continue;

@@ -35,8 +35,8 @@ function comesLater(text: string): boolean {
   return /\$\{\w[^{}]*\}/.test(text);
 }
 
-function metadataOf({ manifest, metadata }: SetObject): Readonly<Record<string, unknown>> {
-  return metadata ?? (manifest.metadata as Readonly<Record<string, unknown>>);
+function metadataOf(object: SetObject): Readonly<Record<string, unknown>> {
+  return object.metadata ?? (object.manifest.metadata as Readonly<Record<string, unknown>>);
 }
 
 function isNamespace({ group, kind }: SetObject): boolean {

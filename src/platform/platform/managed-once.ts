@@ -1,6 +1,6 @@
 import type { PlatformCluster } from './platform-cluster';
 import { OwnerGraph } from '../../core';
-import { isOnlyRead } from '../../core/checks/annotations';
+import { isOnlyRead } from '../../core/checks/resource-metadata';
 import { isResource } from '../../core/resource-internals';
 
 interface Manager {

@@ -1,7 +1,7 @@
 import type { Case, Parent } from './case';
 import { CASES } from './cases';
 import { allAzureRules, AZURE_RULE_PARTS, azureRulesOf } from '../../../src/azure/rules/all';
-import { subjectAlone, type AzureSubject } from '../../../src/azure/rules/rule';
+import { concerns, subjectAlone, type AzureSubject } from '../../../src/azure/rules/rule';
 import { Catalog, isArray, isConstrained, isMap, isRef, type KindVersion, type TypeExpression, type TypeFacts } from '../../../src/catalog';
 
 const alone = (kind: string, name: string, spec: object) => subjectAlone(kind, name, spec as AzureSubject['spec']);
@@ -30,6 +30,15 @@ test.each(CASES)('$rule: $kind $field', (one) => {
   }
   // Where the owner or the name is what is wrong, there is no other spec.
   if (Object.keys(one.right).length > 0) expect(find(subjectOf(one, one.right))).toEqual([]);
+});
+
+test.each(CASES)('$rule: $kind $field: the rule is about what is wrong, and finds nothing without the members that it is about', (one) => {
+  const { find } = byId.get(one.rule)!;
+  expect(concerns(find, one.wrong)).toBe(true);
+  const { members } = find;
+  if (!members) return;
+  const others = Object.fromEntries(Object.entries(one.wrong).filter(([member]) => !members.includes(member)));
+  expect(find(subjectOf(one, others))).toEqual([]);
 });
 
 test.each(CASES.filter(({ rule }) => rule === 'vm-credentials'))('$kind $field: a machine that is in Azure already keeps its own', (one) => {
