@@ -2,7 +2,7 @@
  * Forms of a text that Go's YAML library and kubectl refuse, or read otherwise than YAML 1.2 says. Each of them is a fault of its document,
  * because the object of another reader would not be the one that the cluster gets.
  */
-import { isCollection, isScalar, visit, type Document, type Node, type Pair, type Scalar } from 'yaml';
+import { isAlias, isCollection, isPair, isScalar, type Document, type Node, type Pair, type Scalar } from 'yaml';
 import { otherLineBreaks, quotedValue, refusedCharacter } from './go-characters';
 
 /** A text that kubectl refuses, or reads otherwise than other readers of YAML. */
@@ -66,28 +66,39 @@ function* faultsOfBeginnings(text: string): Generator<YamlFault> {
  * separators that the library leaves in them.
  */
 export function faultOfNodes(document: Document.Parsed, text: string, start: number): YamlFault | undefined {
-  const flows: Node[] = [];
-  const scalars: Scalar[] = [];
-  let found: YamlFault | undefined;
-  const isInFlow = (path: readonly unknown[]) => path.some((one) => isCollection(one) && one.flow === true);
-  visit(document, {
-    Pair: (_, pair, path) => {
-      found ??= isInFlow(path) ? faultOfPair(pair, text) : faultOfBlockPair(pair, text);
-    },
-    Alias: (_, node) => {
-      found ??= faultOfName(node, node.source);
-    },
-    Collection: (_, node) => {
-      if (node.flow === true) flows.push(node);
-      found ??= faultOfName(node, node.anchor, node.tag);
-    },
-    Scalar: (_, node, path) => {
-      scalars.push(node);
-      found ??= faultOfName(node, node.anchor, node.tag) ?? faultOfScalar(node, text, isInFlow(path));
-    },
-  });
+  const seen: Seen = { text, flows: [], scalars: [] };
   const range = [start, document.range[2]] as const;
-  return found ?? faultOfLineBreaks(text, range, scalars) ?? faultOfTabs(text, range, flows, scalars);
+  return faultBelow(document.contents, false, seen) ?? faultOfLineBreaks(text, range, seen.scalars) ?? faultOfTabs(range, seen);
+}
+
+/** A text, and the nodes of it that were looked at. */
+interface Seen {
+  readonly text: string;
+  readonly flows: Node[];
+  readonly scalars: Scalar[];
+}
+
+/** Recursive: the reader bounds the depth. */
+function faultBelow(node: unknown, isInFlow: boolean, seen: Seen): YamlFault | undefined {
+  if (isScalar(node)) {
+    seen.scalars.push(node);
+    return faultOfName(node, node.anchor, node.tag) ?? faultOfScalar(node, seen.text, isInFlow);
+  }
+  if (isAlias(node)) return faultOfName(node, node.source);
+  if (!isCollection(node)) return undefined;
+  if (node.flow === true) seen.flows.push(node);
+  const isFlow = isInFlow || node.flow === true;
+  let found = faultOfName(node, node.anchor, node.tag);
+  for (const item of node.items) {
+    if (found) return found;
+    found = isPair(item) ? faultInPair(item, isFlow, seen) : faultBelow(item, isFlow, seen);
+  }
+  return found;
+}
+
+function faultInPair(pair: Pair, isInFlow: boolean, seen: Seen): YamlFault | undefined {
+  const own = isInFlow ? faultOfPair(pair, seen.text) : faultOfBlockPair(pair, seen.text);
+  return own ?? faultBelow(pair.key, isInFlow, seen) ?? faultBelow(pair.value, isInFlow, seen);
 }
 
 function faultOfName(node: Node, anchor: string | undefined, tag?: string): YamlFault | undefined {
@@ -138,7 +149,7 @@ function columnOf(text: string, offset: number): number {
 }
 
 function faultOfScalar(scalar: Scalar, text: string, isInFlow: boolean): YamlFault | undefined {
-  if (!scalar.range) return undefined;
+  if (!scalar.range || (!isInFlow && !isQuoted(scalar))) return undefined;
   const [from, to] = scalar.range;
   const source = text.slice(from, to);
   // The library takes a quote for the end that stands for a character.
@@ -180,9 +191,7 @@ function isWithin({ range }: Node, offset: number): boolean {
 }
 
 /** A tab is no indentation; the library takes none where a key could begin. */
-function faultOfTabs(
-  text: string, [start, end]: readonly [number, number], flows: readonly Node[], scalars: readonly Scalar[],
-): YamlFault | undefined {
+function faultOfTabs([start, end]: readonly [number, number], { text, flows, scalars }: Seen): YamlFault | undefined {
   const own = text.slice(start, end);
   if (!own.includes('\t')) return undefined;
   for (const { index, 0: before } of own.matchAll(/^ *(?:[-?:] +)*(?:[-?] *)?\t/gm)) {

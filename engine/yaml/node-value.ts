@@ -86,7 +86,10 @@ class Decoder {
 
   private prepareMap(map: YAMLMap): void {
     this.around.push(map);
-    for (const { key, value } of map.items) [key, value].forEach((part) => this.prepare(part));
+    for (const { key, value } of map.items) {
+      this.prepare(key);
+      this.prepare(value);
+    }
     this.around.pop();
   }
 
@@ -102,6 +105,7 @@ class Decoder {
     this.steps += 1;
     if (this.steps > MAX_VALUES) throw new TooLarge();
     if (!isNode(node)) return null;
+    if (this.targets.size === 0) return this.newValue(node);
     const target = isAlias(node) ? this.targets.get(node)! : node;
     if (this.shared.has(target)) return this.shared.get(target);
     if (this.open.has(target)) throw new NodeError('an anchor contains itself', offsetOf(node));

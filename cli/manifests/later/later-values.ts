@@ -28,10 +28,12 @@ export function laterValuesOf(manifests: readonly WithObject[]): LaterValues {
   // The values of an object in another one are values of both.
   const inner = new Set(manifests.flatMap(({ inside }) => inside?.written ?? []));
   const whole = manifests.map(({ object }) => (inner.size === 0 ? object : withoutValues(object, inner)));
-  for (const text of textsIn(whole.map(withoutPodVariables))) {
-    const found = variablesIn(text);
-    if (found.length > 0) count += 1;
-    for (const { text: written, name } of found) variables.add(name === ENCRYPTED_NAME ? name : written);
+  for (const object of whole) {
+    eachText(withoutPodVariables(object), (text) => {
+      const found = variablesIn(text);
+      if (found.length > 0) count += 1;
+      for (const { text: written, name } of found) variables.add(name === ENCRYPTED_NAME ? name : written);
+    });
   }
   return { count, variables: [...variables] };
 }
@@ -60,7 +62,11 @@ export function isLaterAt(object: unknown, path: FieldPath): boolean {
 export function isPartLaterAt(object: unknown, path: FieldPath): boolean {
   if (path.length === 0) return false;
   const value = path.reduce<unknown>((at, step) => (typeof at === 'object' && at !== null ? (at as Record<string | number, unknown>)[step] : undefined), object);
-  return Array.from(textsIn(value)).some((text) => variablesIn(text).length > 0);
+  let isLater = false;
+  eachText(value, (text) => {
+    isLater ||= variablesIn(text).length > 0;
+  });
+  return isLater;
 }
 
 /** The objects with each variable as a placeholder, as plans have them: `<${TEAM}>`, `<SUBSCRIPTION_ID>`. */
@@ -84,12 +90,13 @@ function withoutValues(value: unknown, left: ReadonlySet<unknown>): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withoutValues(item, left)]));
 }
 
-function* textsIn(value: unknown): Generator<string> {
-  if (typeof value === 'string') yield value;
-  if (Array.isArray(value)) for (const item of value) yield* textsIn(item);
+/** Visits all texts and keys of a value, in their order. No generator: those of the values in it would each pass every text on. */
+function eachText(value: unknown, see: (text: string) => void): void {
+  if (typeof value === 'string') see(value);
+  if (Array.isArray(value)) for (const item of value) eachText(item, see);
   if (!isRecord(value)) return;
   for (const [key, item] of Object.entries(value)) {
-    yield key;
-    yield* textsIn(item);
+    see(key);
+    eachText(item, see);
   }
 }

@@ -1,7 +1,7 @@
 import type { ObjectSet } from './object-set';
 import { Found, ofEach, ofSet } from './rule';
 import type { AzureObject } from './set-object';
-import { walkStructs } from './structs';
+import { alternativesOf, walkStructs } from './structs';
 import { isArmId } from '../../azure/arm-id';
 import { armNameProblem } from '../../azure/arm-segment';
 import { segmentFix } from '../../azure/names/segment-fix';
@@ -174,9 +174,9 @@ export const deprecatedVersion = ofEach(({ version, kind, written }) =>
 
 function alternatives({ spec, version }: AzureObject): Found[] {
   const twice: Found[] = [];
-  walkStructs(spec, version, (value, type, path) => {
-    for (const [name, { alternativeTo, role }] of Object.entries(type.props)) {
-      if (alternativeTo === undefined || member(value, name) === undefined || member(value, alternativeTo) === undefined) continue;
+  walkStructs(spec, version, 'alternatives', (value, type, path) => {
+    for (const { name, alternativeTo, facts: { role } } of alternativesOf(type)) {
+      if (member(value, name) === undefined || member(value, alternativeTo) === undefined) continue;
       // For these two the operator silently prefers one; it refuses all others.
       const severity = alternativeTo === 'azureName' || role === 'armReference' ? 'warning' : 'error';
       twice.push({
@@ -192,8 +192,7 @@ function alternatives({ spec, version }: AzureObject): Found[] {
 
 function unions({ spec, version }: AzureObject): Found[] {
   const wrong: Found[] = [];
-  walkStructs(spec, version, (value, type, path) => {
-    if (!type.oneOf) return;
+  walkStructs(spec, version, 'unions', (value, type, path) => {
     const members = Object.entries(type.props).filter(([, { inline }]) => inline).map(([name]) => name);
     const chosen = members.filter((name) => member(value, name) !== undefined);
     if (chosen.length === 1 || members.length === 0) return;

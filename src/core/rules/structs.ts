@@ -1,20 +1,49 @@
-import type { TypeExpression, TypeFacts } from '../../catalog/facts';
+import type { PropertyFacts, TypeExpression, TypeFacts } from '../../catalog/facts';
 import type { KindVersion } from '../../catalog/kind';
 import { isArray, isConstrained, isMap, isRef, isScalar } from '../../catalog/type-expression';
 import { member, Struct, struct } from '../../util/records';
 
 const MAX_DEPTH = 64;
 
-/** Whether a type contains, at any depth, a type that `walkStructs` visits; the walk skips all others. */
-const worth = new WeakMap<TypeFacts, boolean>();
+/** A property of a type that gives the same value as another one. */
+export interface Alternative {
+  readonly name: string;
+  readonly facts: PropertyFacts;
+  readonly alternativeTo: string;
+}
 
-/** Visits every object of a spec whose type has alternatives or is a union. */
-export function walkStructs(spec: Struct, version: KindVersion, visit: (value: Struct, type: TypeFacts, path: string) => void): void {
+const NONE: readonly Alternative[] = [];
+const known = new WeakMap<TypeFacts, readonly Alternative[]>();
+
+/** The properties of a type that give the same value as another one. */
+export function alternativesOf(type: TypeFacts): readonly Alternative[] {
+  let found = known.get(type);
+  if (!found) {
+    const all = Object.entries(type.props)
+      .flatMap(([name, facts]) => (facts.alternativeTo === undefined ? [] : [{ name, facts, alternativeTo: facts.alternativeTo }]));
+    known.set(type, (found = all.length === 0 ? NONE : all));
+  }
+  return found;
+}
+
+/** The types that a walk is for. */
+const SOUGHT = {
+  unions: ({ oneOf }: TypeFacts) => oneOf === true,
+  alternatives: (type: TypeFacts) => alternativesOf(type).length > 0,
+};
+
+/** Whether a type contains, at any depth, a type that is sought; a walk skips all others. */
+const worth = { unions: new WeakMap<TypeFacts, boolean>(), alternatives: new WeakMap<TypeFacts, boolean>() };
+
+/** Visits every object of a spec whose type has alternatives, or is a union. */
+export function walkStructs(
+  spec: Struct, version: KindVersion, sought: keyof typeof SOUGHT, visit: (value: Struct, type: TypeFacts, path: string) => void,
+): void {
   if (version.facts.spec) walkObject(spec, version.specType, 'spec', 0);
 
   function walkObject(value: Struct, type: TypeFacts, path: string, depth: number): void {
-    if (depth > MAX_DEPTH || !isWorth(type, version)) return;
-    visit(value, type, path);
+    if (depth > MAX_DEPTH || !isWorth(type, version, sought)) return;
+    if (SOUGHT[sought](type)) visit(value, type, path);
     for (const name of Object.keys(value)) {
       const facts = Object.hasOwn(type.props, name) ? type.props[name] : undefined;
       if (facts && !isScalar(facts.type)) walk(member(value, name), facts.type, `${path}.${name}`, depth + 1);
@@ -35,21 +64,19 @@ export function walkStructs(spec: Struct, version: KindVersion, visit: (value: S
   }
 }
 
-function isWorth(type: TypeFacts, version: KindVersion): boolean {
-  const known = worth.get(type);
-  if (known !== undefined) return known;
+function isWorth(type: TypeFacts, version: KindVersion, sought: keyof typeof SOUGHT): boolean {
+  const before = worth[sought].get(type);
+  if (before !== undefined) return before;
   const seen = new Set<TypeFacts>();
   const found = search(type);
-  worth.set(type, found);
+  worth[sought].set(type, found);
   return found;
 
   function search(at: TypeFacts): boolean {
     if (seen.has(at)) return false;
     seen.add(at);
-    if (at.oneOf) return true;
-    return Object.values(at.props).some(({ alternativeTo, type: expression }) => {
-      if (alternativeTo !== undefined) return true;
-      const inner = innermost(expression);
+    return SOUGHT[sought](at) || Object.values(at.props).some((property) => {
+      const inner = innermost(property.type);
       return typeof inner === 'object' && isRef(inner) && search(version.type(inner.ref));
     });
   }

@@ -33,7 +33,7 @@ function read(all: Readonly<Record<string, unknown>>): object {
 test('the rules read the metadata that the manifest will have', () => {
   fc.assert(fc.property(metadata, fc.boolean(), fc.option(key, { nil: undefined }), (given, hasResolver, added) => {
     const app = new App({ resolvers: hasResolver ? [shouting] : [] });
-    const resource = new ResourceGroup(new Chart(app, 'chart'), 'group', { location: 'uksouth', metadata: given });
+    const resource = new ResourceGroup(new Chart(app, 'chart'), 'group', { location: 'uksouth', metadata: given as object });
     if (added !== undefined) resource.metadata.addAnnotation(added, 'added');
     expect(read(metadataOf(resource as never))).toEqual(read(resource.metadata.toJson() as Record<string, unknown>));
   }));
