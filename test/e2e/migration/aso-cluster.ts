@@ -158,7 +158,7 @@ async function reconcileOurs(
   kubectl(cluster, 'apply', '--server-side', '-f', file);
   kubectl(cluster, 'wait', '--for=condition=Established', ...manifests.filter(({ kind }) => kind === 'CustomResourceDefinition').map(({ metadata }) => `crd/${metadata.name}`), '--timeout=60s');
   // The API server notices the authority of each CRD a moment later.
-  for (const object of objects) await until('the webhooks answer', () => create(api, object).then(() => true, () => false));
+  for (const object of objects) await created(api, object);
   const found = new Map<string, any>();
   await until('all objects are Ready', async () => {
     for (const object of objects) {
@@ -178,6 +178,18 @@ async function reconcileOurs(
     }
   }
   return { objects: found, exported };
+}
+
+/** Until the webhooks are there, the API server refuses each object. */
+async function created(api: Api, object: NamedObject): Promise<void> {
+  let refusal: unknown;
+  const isCreated = () => create(api, object).then(() => true, (error: unknown) => {
+    refusal = error;
+    return false;
+  });
+  await until('the webhooks answer', isCreated).catch((error: unknown) => {
+    throw new Error(`${object.kind} ${object.metadata.name}: ${String(error)}`, { cause: refusal });
+  });
 }
 
 const create = (api: Api, object: NamedObject) =>

@@ -1,6 +1,7 @@
 import { minimalValue } from '../../../cli/migrate/minimal-value';
 import { Catalog, type Kind } from '../../../src/catalog';
 import { openApiSchema } from '../../../src/catalog/crd';
+import { atNight } from '../../setup/at-night';
 
 /** The namespaces of the objects. */
 export const TEAMS = ['team-a', 'team-b'];
@@ -20,31 +21,33 @@ const MANY = [
   'managedidentity.azure.com/UserAssignedIdentity',
   'insights.azure.com/ScheduledQueryRule',
 ];
-/** Kinds with one object, of what their oldest version requires. */
+/** Kinds with one object, of what their oldest version requires: those of the obstacles, and a server for its users. */
 const ONE = [
   'compute.azure.com/AvailabilitySet',
-  'compute.azure.com/CapacityReservationGroup',
-  'compute.azure.com/DiskAccess',
-  'communication.azure.com/EmailService',
-  'containerregistry.azure.com/Registry',
   'containerservice.azure.com/Fleet',
   'dbforpostgresql.azure.com/FlexibleServer',
   'eventgrid.azure.com/Domain',
   'eventgrid.azure.com/Topic',
-  'insights.azure.com/ActionGroup',
   'insights.azure.com/Component',
-  'insights.azure.com/DataCollectionEndpoint',
-  'monitor.azure.com/Account',
-  'network.azure.com/ApplicationSecurityGroup',
-  'network.azure.com/DdosProtectionPlan',
   'network.azure.com/DnsZone',
-  'network.azure.com/NetworkSecurityGroup',
   'network.azure.com/NetworkWatcher',
   'network.azure.com/PrivateDnsZone',
   'network.azure.com/RouteTable',
-  'network.azure.com/TrafficManagerProfile',
-  'operationalinsights.azure.com/Workspace',
-  'search.azure.com/SearchService',
+  ...atNight([
+    'compute.azure.com/CapacityReservationGroup',
+    'compute.azure.com/DiskAccess',
+    'communication.azure.com/EmailService',
+    'containerregistry.azure.com/Registry',
+    'insights.azure.com/ActionGroup',
+    'insights.azure.com/DataCollectionEndpoint',
+    'monitor.azure.com/Account',
+    'network.azure.com/ApplicationSecurityGroup',
+    'network.azure.com/DdosProtectionPlan',
+    'network.azure.com/NetworkSecurityGroup',
+    'network.azure.com/TrafficManagerProfile',
+    'operationalinsights.azure.com/Workspace',
+    'search.azure.com/SearchService',
+  ], []),
 ];
 /** Kinds without ARM: no server of a database is there, so their objects are not Ready under either controller. */
 const USERS = ['dbforpostgresql.azure.com/User', 'dbformysql.azure.com/User', 'sql.azure.com/User'];
