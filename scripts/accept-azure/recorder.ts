@@ -20,6 +20,8 @@ export interface Exchange {
   readonly isPoll: boolean;
   /** The sender: the controller, or the acceptance itself. */
   readonly by: 'controller' | 'acceptance';
+  /** Number of exchanges that had ended when it began: those after them, and before its own place, went on beside it. */
+  readonly begun: number;
 }
 
 export interface RecorderOptions {
@@ -130,6 +132,7 @@ export class Recorder {
 
   private async forward({ method, url, headers, body }: Sent, by: Exchange['by']): Promise<Answer> {
     const authorization = `Bearer ${await this.options.token()}`;
+    const begun = this.exchanges.length;
     const answer = await new Promise<Answer>((resolve, reject) => {
       const request = sendRequest(url, { method, agent: this.agent, headers: { ...headers, authorization, 'accept-encoding': 'identity' } }, (response) => {
         const chunks: Buffer[] = [];
@@ -142,11 +145,11 @@ export class Recorder {
       request.on('error', reject);
       request.end(body);
     });
-    this.keep(method, url, body, answer, by);
+    this.keep({ method, url, body }, answer, { by, begun });
     return answer;
   }
 
-  private keep(method: string, url: URL, body: string | undefined, { status, headers, text }: Answer, by: Exchange['by']): void {
+  private keep({ method, url, body }: Omit<Sent, 'headers'>, { status, headers, text }: Answer, origin: Pick<Exchange, 'by' | 'begun'>): void {
     const kept = KEPT_HEADERS.flatMap((name) => {
       const value = headers[name.toLowerCase()];
       return value === undefined ? [] : [[name, value] as const];
@@ -161,7 +164,7 @@ export class Recorder {
       headers: Object.fromEntries(kept),
       response: text,
       isPoll: this.polls.has(url.href),
-      by,
+      ...origin,
     });
     for (const name of ['location', 'azure-asyncoperation']) if (headers[name]) this.polls.add(new URL(headers[name], url).href);
   }

@@ -36,11 +36,13 @@ export async function replay(
     const token = await simulatorToken(azure.endpoint);
     // URLs of operations are the answering server's own.
     const asked = exchanges.filter(({ isPoll }) => !isPoll);
+    const besides = deletionsBeside(exchanges);
     for (const [done, exchange] of asked.entries()) {
       const answer = await send({ ...azure, token }, exchange.method, `${exchange.path}?${exchange.query}`, exchange.body);
       // Here the deletion of an owner has ended; in the recording it went on beside those of its children.
       const path = exchange.path.toLowerCase();
-      const isGone = exchange.method === 'DELETE' && answer.status === 404 && deleted.some((owner) => path.startsWith(owner));
+      const isGoneHere = answer.status === 404 && deleted.some((owner) => path.startsWith(owner));
+      const isGone = exchange.method === 'DELETE' && (isGoneHere || (exchange.status === 404 && besides.has(exchange)));
       if (exchange.method === 'DELETE') deleted.push(`${path}/`);
       for (const what of isGone ? [] : differences(exchange, answer)) {
         const request = `${exchange.method} ${armTypeOf(exchange.path) ?? exchange.path.split('/').slice(5).join('/')}`;
@@ -54,6 +56,14 @@ export async function replay(
     await azure.close();
   }
   return [...found.values()];
+}
+
+/** The deletions whose answer came before that of a deletion of an owner which had begun by then: Azure may have done the owner's first. */
+export function deletionsBeside(exchanges: readonly Exchange[]): ReadonlySet<Exchange> {
+  const deletions = exchanges.map((exchange, at) => ({ exchange, at })).filter(({ exchange: { method } }) => method === 'DELETE');
+  return new Set(deletions.filter(({ exchange: { path }, at }) => deletions.some((other) =>
+    other.at > at && other.exchange.begun <= at && path.toLowerCase().startsWith(`${other.exchange.path.toLowerCase()}/`)))
+    .map(({ exchange }) => exchange));
 }
 
 /** The parts of an answer that the simulator answers otherwise. */

@@ -5,9 +5,9 @@ import { makeCertificate } from '../../runtime/certificates/make-certificate';
 import { startAzure, type AzureSimulator } from '../../sandbox';
 import { acceptAzure, type AcceptOptions } from '../../scripts/accept-azure/accept-azure';
 import { STEPS } from '../../scripts/accept-azure/life';
-import { Recorder } from '../../scripts/accept-azure/recorder';
+import { Recorder, type Exchange } from '../../scripts/accept-azure/recorder';
 import { Redaction } from '../../scripts/accept-azure/redaction';
-import { differences } from '../../scripts/accept-azure/replay';
+import { deletionsBeside, differences } from '../../scripts/accept-azure/replay';
 import { acceptedResources } from '../../scripts/accept-azure/resources';
 import { simulatorToken } from '../../scripts/accept-azure/simulator-token';
 import { STATUS } from '../../scripts/accept-azure/statuses';
@@ -60,6 +60,7 @@ test('a case shows no id, key, token, address or name of a person', () => {
     response: JSON.stringify(body),
     isPoll: false,
     by: 'controller',
+    begun: 0,
   });
   const text = JSON.stringify(shown).toLowerCase();
   expect(secrets.filter((secret) => text.includes(secret.toLowerCase()))).toEqual([]);
@@ -74,6 +75,18 @@ test('answers are compared by status, headers that matter and the shape of the b
   expect(differences({ ...azure, headers: {} }, simulator(200, '{"a":{"b":[{"c":"7","d":true}]}}')))
     .toEqual(['a.b[].c: Azure number, simulator string', 'a.b[].d: simulator alone (boolean)']);
   expect(differences({ ...azure, headers: {} }, simulator(201, ''))).toEqual(['status: Azure 200, simulator 201']);
+});
+
+test('a deletion may find nothing while that of its owner goes on', () => {
+  const deletion = (path: string, begun: number, method = 'DELETE'): Exchange => (
+    { method, host: '', path, query: '', status: 404, headers: {}, response: '', isPoll: false, by: 'controller', begun });
+  const child = deletion('/groups/one/identities/TWO/credentials/three', 0);
+  const beside = (owner: Exchange) => [...deletionsBeside([child, owner])];
+  expect(beside(deletion('/groups/one/identities/two', 0))).toEqual([child]);
+  expect(beside(deletion('/groups/one/identities/two', 1))).toEqual([]);
+  expect(beside(deletion('/groups/one/identities/tw', 0))).toEqual([]);
+  expect(beside(deletion('/groups/one/identities/two', 0, 'GET'))).toEqual([]);
+  expect([...deletionsBeside([deletion('/groups/one/identities/two', 0), child])]).toEqual([]);
 });
 
 describe('against the simulator', () => {
