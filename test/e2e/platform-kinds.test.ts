@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { hasKubectl } from './cluster';
+import { ClusterUser, type ListedObject, type NamedObject } from './cluster-user';
 import type { StoredClaim } from './composer';
 import { CLAIM_ATTACKS } from './platform-kinds/claim-attacks';
 import { ENVIRONMENT, PLATFORM_CLIENT_ID, SERVICES, TEAMS } from './platform-kinds/claims';
 import { GROUP } from './platform-kinds/definition';
 import { FORBIDDEN_SERVICES } from './platform-kinds/forbidden-services';
 import { done, startPlatform, untilReady, type PlatformCluster } from './platform-kinds/platform-cluster';
-import { ClusterUser, type ListedObject, type NamedObject } from './platform-kinds/users';
 import { describeWithRealKubernetes } from './real-kubernetes';
 import type { KubernetesObject } from '../../engine/kubernetes';
 import { messageOf } from '../../src/platform/policy/limit';

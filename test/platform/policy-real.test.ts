@@ -1,4 +1,6 @@
-import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { App, Chart } from 'cdk8s';
 import { ALLOWED } from './allowed-objects';
 import { deputyCrds } from './deputy-objects';
@@ -11,7 +13,8 @@ import type { TeamInEnvironment } from '../../src/platform/model/team-in-environ
 import { messageOf } from '../../src/platform/policy/limit';
 import { SelfServiceGuardRails } from '../../src/platform/policy/self-service-guard-rails';
 import { SelfServicePolicy } from '../../src/platform/policy/self-service-policy';
-import { hasKubectl } from '../e2e/cluster';
+import { hasKubectl, kubectl } from '../e2e/cluster';
+import { ClusterUser, type Answer } from '../e2e/cluster-user';
 import { installCrds } from '../e2e/install-crds';
 import { startReal, type RealCluster } from '../e2e/real-cluster';
 import { describeWithRealKubernetes } from '../e2e/real-kubernetes';
@@ -19,16 +22,9 @@ import { until } from '../setup/until';
 
 const OPERATOR = 'system:serviceaccount:azureserviceoperator-system:azureserviceoperator-default';
 /** A user with all rights in the team's namespace who does not belong to the platform: only admission restricts the user. */
-const DEPLOYER = ['--as=system:serviceaccount:fin:deployer'];
-const ALICE = ['--as=alice', `--as-group=${TEAM_GROUP}`];
-const PLATFORM = ['--as=pat', `--as-group=${PLATFORM_GROUP}`];
+const DEPLOYER = 'system:serviceaccount:fin:deployer';
 
 const SHARED_NAMESPACE = azure('servicebus', 'Namespace', { location: 'uksouth', owner: GROUP });
-
-interface Answer {
-  readonly status: number | null;
-  readonly said: string;
-}
 
 /** As other teams have it: nothing is asked for. */
 const STRICTER = SelfServicePolicy.ofComponents({ reconcilePolicies: [] });
@@ -49,15 +45,20 @@ function text(id: string, team = FIN): string[] {
 
 (hasKubectl ? describeWithRealKubernetes : describe.skip)('guard rails of a real kube-apiserver', () => {
   let cluster: RealCluster;
+  let [deployer, alice, platform, operator] = [] as unknown as [ClusterUser, ClusterUser, ClusterUser, ClusterUser];
 
   beforeAll(async () => {
     const objects = [...FORBIDDEN, ...ALLOWED].map(({ object }) => object).filter(({ apiVersion }) => /\.(azure\.com|aso\.cdk8s\.io)\//.test(apiVersion));
     const kinds = new Map(objects.map((object) => [typeOf(object), Catalog.default().kind(object.apiVersion.split('/')[0]!, object.kind)!]));
     cluster = await startReal({ kinds: [...kinds.values()] });
     await installCrds(cluster.connection, deputyCrds() as CustomResourceDefinition[]);
+    deployer = await ClusterUser.of(cluster, DEPLOYER);
+    alice = await ClusterUser.of(cluster, 'alice', TEAM_GROUP);
+    platform = await ClusterUser.of(cluster, 'pat', PLATFORM_GROUP);
+    operator = await ClusterUser.of(cluster, OPERATOR);
     const everything = { apiGroups: ['*'], resources: ['*'], verbs: ['*'] };
     const admin = (user: string) => ({ apiGroup: 'rbac.authorization.k8s.io', kind: 'User', name: user });
-    await applied([
+    applied([
       ...['fin', 'hr', 'platform'].map((name) => ({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } })),
       { apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'ClusterRole', metadata: { name: 'everything' }, rules: [everything] },
       {
@@ -65,13 +66,13 @@ function text(id: string, team = FIN): string[] {
         kind: 'ClusterRoleBinding',
         metadata: { name: 'everything' },
         roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'everything' },
-        subjects: [admin('system:serviceaccount:fin:deployer'), admin('pat'), admin(OPERATOR)],
+        subjects: [admin(DEPLOYER), admin('pat'), admin(OPERATOR)],
       },
     ]);
     const app = new App();
     const chart = new Chart(app, 'guards');
     for (const team of [FIN, HR]) new SelfServiceGuardRails(chart, team.team.name, { team, policy: policyOf(team) });
-    await applied(chart.toJson() as TeamObject[]);
+    applied(chart.toJson() as TeamObject[]);
     // Policies take effect a moment after they are made.
     for (const namespace of ['fin', 'hr']) {
       const probes = [
@@ -81,7 +82,7 @@ function text(id: string, team = FIN): string[] {
       for (const probe of probes) {
         await until(
           `the policy of ${namespace} holds for a ${probe.kind}`,
-          async () => (await apply(probe, DEPLOYER, true)).said.includes('[self-service-'),
+          async () => (await deployer.apply(probe, { dryRun: true })).said.includes('[self-service-'),
         );
       }
     }
@@ -89,76 +90,60 @@ function text(id: string, team = FIN): string[] {
 
   afterAll(() => cluster?.close());
 
-  async function applied(objects: readonly object[]): Promise<void> {
-    for (const object of objects) {
-      const { status, said } = await apply(object, []);
-      if (status !== 0) throw new Error(said);
-    }
+  function applied(objects: readonly object[]): void {
+    const directory = mkdtempSync(join(tmpdir(), 'cdk8s-aso-policy-'));
+    const file = join(directory, 'objects.json');
+    writeFileSync(file, JSON.stringify({ apiVersion: 'v1', kind: 'List', items: objects }));
+    kubectl(cluster, 'apply', '--server-side', '-f', file);
+    rmSync(directory, { recursive: true });
   }
 
-  function apply(object: object, as: readonly string[], dryRun = false): Promise<Answer> {
-    return run(
-      [...as, 'apply', '--server-side', '--force-conflicts', ...(dryRun ? ['--dry-run=server'] : []), '-f', '-'],
-      JSON.stringify(object),
-    );
-  }
-
-  function run(args: readonly string[], input = ''): Promise<Answer> {
-    return new Promise((resolve) => {
-      const child = spawn('kubectl', ['--kubeconfig', cluster.kubeconfig, ...args]);
-      let said = '';
-      for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => (said += data.toString()));
-      child.on('close', (status) => resolve({ status, said }));
-      child.stdin.end(input);
-    });
-  }
-
-  async function mayI(as: readonly string[], verb: string, resource: string, namespace: string): Promise<boolean> {
-    return (await run([...as, 'auth', 'can-i', verb, ...resource.split(' '), '-n', namespace])).status === 0;
+  async function mayAlice(verb: string, resource: string, namespace: string): Promise<boolean> {
+    return (await alice.kubectl(['auth', 'can-i', verb, ...resource.split(' '), '-n', namespace])).passed;
   }
 
   it.each(FORBIDDEN.map((row) => [row.limit, row.why, row] as const))('%s: %s', async (_, __, { limit, object }) => {
-    const { status, said } = await apply(object, DEPLOYER);
-    expect(status).not.toBe(0);
+    const { passed, said } = await deployer.apply(object);
+    expect(passed).toBe(false);
     expect(text(limit).filter((message) => said.includes(message))).toHaveLength(1);
     expect(said).toContain("ValidatingAdmissionPolicy 'self-service-fin'");
   });
 
   it.each(FORBIDDEN.map((row) => [row.limit, row.why, row] as const))('alice meets %s: %s', async (_, __, { limit, object }) => {
-    const { status, said } = await apply(object, ALICE);
-    expect(status).not.toBe(0);
+    const { passed, said } = await alice.apply(object);
+    expect(passed).toBe(false);
     // Kinds outside of the team's role are rejected by RBAC, before admission.
     if (creatable.has(typeOf(object))) expect(text(limit).filter((message) => said.includes(message))).toHaveLength(1);
     else expect(said).toMatch(/User "alice" cannot patch resource/);
   });
 
   it.each(ALLOWED.map(({ what, object }) => [what, object] as const))('lets pass: %s', async (_, object) => {
-    await expectPassed(apply(object, DEPLOYER, true));
-    if (creatable.has(typeOf(object))) await expectPassed(apply(object, ALICE, true));
+    await expectPassed(deployer.apply(object, { dryRun: true }));
+    if (creatable.has(typeOf(object))) await expectPassed(alice.apply(object, { dryRun: true }));
   });
 
   it('lets the platform and the operator pass', async () => {
     for (const { object } of FORBIDDEN) {
-      await expectPassed(apply(object, PLATFORM, true));
+      await expectPassed(platform.apply(object, { dryRun: true }));
     }
-    await expectPassed(apply(core('Secret', 'aso-credential'), [`--as=${OPERATOR}`], true));
+    await expectPassed(operator.apply(core('Secret', 'aso-credential'), { dryRun: true }));
   });
 
   it('lets the team change an object with what the operator has written on it, but not that', async () => {
     const annotations = { 'serviceoperator.azure.com/resource-id': 'one', 'aso.cdk8s.io/last-put': 'then' };
     const named = (object: TeamObject, more: object = {}) => ({ ...object, metadata: { ...object.metadata, name: 'written', ...more } });
-    await expectPassed(apply(named(account(), { annotations }), PLATFORM));
-    await expectPassed(run([...ALICE, 'annotate', 'storageaccounts', 'written', '-n', 'fin', 'example.com/seen=yes']));
+    await expectPassed(platform.apply(named(account(), { annotations })));
+    await expectPassed(alice.kubectl(['annotate', 'storageaccounts', 'written', '-n', 'fin', 'example.com/seen=yes']));
     await expectRefused(
-      run([...ALICE, 'annotate', '--overwrite', 'storageaccounts', 'written', '-n', 'fin', 'serviceoperator.azure.com/resource-id=two']),
+      alice.kubectl(['annotate', '--overwrite', 'storageaccounts', 'written', '-n', 'fin', 'serviceoperator.azure.com/resource-id=two']),
       'annotation',
     );
-    await expectPassed(run([...ALICE, 'delete', 'storageaccounts', 'written', '-n', 'fin']));
+    await expectPassed(alice.kubectl(['delete', 'storageaccounts', 'written', '-n', 'fin']));
     // An exported ConfigMap is the team's, but for the principal in it.
-    await expectPassed(apply(core('ConfigMap', 'exported', { data: { principalId: 'p', clientId: 'c' } }), [`--as=${OPERATOR}`]));
-    await expectPassed(run([...DEPLOYER, 'label', 'configmaps', 'exported', '-n', 'fin', 'seen=yes']));
+    await expectPassed(operator.apply(core('ConfigMap', 'exported', { data: { principalId: 'p', clientId: 'c' } })));
+    await expectPassed(deployer.kubectl(['label', 'configmaps', 'exported', '-n', 'fin', 'seen=yes']));
     await expectRefused(
-      run([...DEPLOYER, 'patch', 'configmaps', 'exported', '-n', 'fin', '--type=merge', '-p', '{"data":{"principalId":"q"}}']),
+      deployer.kubectl(['patch', 'configmaps', 'exported', '-n', 'fin', '--type=merge', '-p', '{"data":{"principalId":"q"}}']),
       'config-map-principal',
     );
   });
@@ -167,11 +152,11 @@ function text(id: string, team = FIN): string[] {
     const object = (annotations: Record<string, string>) =>
       account({ owner: { armId: HR.resourceGroupId } }, { name: 'kept', namespace: HR.namespace, annotations });
     const detached = { 'serviceoperator.azure.com/reconcile-policy': 'detach-on-delete' };
-    await expectRefused(apply(object(detached), DEPLOYER), 'reconcile-policy', HR);
-    await expectPassed(apply(object(detached), PLATFORM));
-    await expectPassed(run([...DEPLOYER, 'annotate', 'storageaccounts', 'kept', '-n', 'hr', 'example.com/seen=yes']));
+    await expectRefused(deployer.apply(object(detached)), 'reconcile-policy', HR);
+    await expectPassed(platform.apply(object(detached)));
+    await expectPassed(deployer.kubectl(['annotate', 'storageaccounts', 'kept', '-n', 'hr', 'example.com/seen=yes']));
     await expectRefused(
-      run([...DEPLOYER, 'annotate', 'storageaccounts', 'kept', '-n', 'hr', 'serviceoperator.azure.com/reconcile-policy-']),
+      deployer.kubectl(['annotate', 'storageaccounts', 'kept', '-n', 'hr', 'serviceoperator.azure.com/reconcile-policy-']),
       'reconcile-policy',
       HR,
     );
@@ -179,15 +164,15 @@ function text(id: string, team = FIN): string[] {
 
   it("leaves the team's Namespace to the platform", async () => {
     await expectRefused(
-      run([...DEPLOYER, 'annotate', 'namespace', 'fin', 'aso.cdk8s.io/accepts-credentials-from=hr/identity']),
+      deployer.kubectl(['annotate', 'namespace', 'fin', 'aso.cdk8s.io/accepts-credentials-from=hr/identity']),
       'platform-object',
     );
-    await expectPassed(run([...PLATFORM, 'annotate', 'namespace', 'fin', 'example.com/seen=yes']));
+    await expectPassed(platform.kubectl(['annotate', 'namespace', 'fin', 'example.com/seen=yes']));
   });
 
   it('holds a team to its own limits only', async () => {
     const elsewhere = (namespace: string) =>
-      apply({ ...queue({ azureName: 'hr--people' }), metadata: { name: 'elsewhere', namespace } }, DEPLOYER, true);
+      deployer.apply({ ...queue({ azureName: 'hr--people' }), metadata: { name: 'elsewhere', namespace } }, { dryRun: true });
     await expectPassed(elsewhere('hr'));
     await expectPassed(elsewhere('platform'));
     await expectRefused(elsewhere('fin'), 'name-prefix');
@@ -212,18 +197,18 @@ function text(id: string, team = FIN): string[] {
         [false, 'get', 'configmaps', namespace],
       ]),
     ];
-    const answers = await Promise.all(asked.map(([, verb, resource, namespace]) => mayI(ALICE, verb, resource, namespace)));
+    const answers = await Promise.all(asked.map(([, verb, resource, namespace]) => mayAlice(verb, resource, namespace)));
     expect(answers.map((allowed, index) => [allowed, ...asked[index]!.slice(1)])).toEqual(asked);
   });
 
   async function expectPassed(answer: Promise<Answer>): Promise<void> {
-    const { status, said } = await answer;
-    if (status !== 0) throw new Error(said);
+    const { passed, said } = await answer;
+    if (!passed) throw new Error(said);
   }
 
   async function expectRefused(answer: Promise<Answer>, id: string, team = FIN): Promise<void> {
-    const { status, said } = await answer;
-    expect(status).not.toBe(0);
+    const { passed, said } = await answer;
+    expect(passed).toBe(false);
     expect(text(id, team).filter((message) => said.includes(message))).toHaveLength(1);
   }
 });

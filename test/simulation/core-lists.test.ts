@@ -2,18 +2,20 @@ import { AZURE_TYPES } from './kinds';
 import type { GivenTrouble } from './list-troubles';
 import { PENDING } from './pending';
 import { simulationsOfSuite } from './program';
+import { atNight } from '../setup/at-night';
 
 /**
- * Seeds of each list and trouble: `SIMULATION_LIST_SEEDS=20 npx jest test/simulation/core-lists`. Without it one, and of Azure's kinds a
- * third.
+ * Seeds of each list and trouble: `SIMULATION_LIST_SEEDS=20 npx jest test/simulation/core-lists`. Without it one; of Azure's kinds a third at
+ * night, else a ninth.
  */
 const { SIMULATION_LIST_SEEDS } = process.env;
 const COUNT = Number(SIMULATION_LIST_SEEDS ?? 1);
 const simulate = simulationsOfSuite();
 const CORE = ['Namespace', 'Secret', 'ConfigMap', 'CustomResourceDefinition'];
 const TROUBLES: readonly GivenTrouble['how'][] = ['late', 'refused', 'cut'];
+/** Another trouble for each kind. */
 const isDue = (kind: number, how: number) =>
-  kind < CORE.length || SIMULATION_LIST_SEEDS !== undefined || (kind + how) % TROUBLES.length === 0;
+  kind < CORE.length || SIMULATION_LIST_SEEDS !== undefined || ((kind + how) % TROUBLES.length === 0 && kind % atNight(1, 3) === 0);
 const lists = [...CORE, ...AZURE_TYPES.map(({ kind }) => kind)].flatMap((kind, index) =>
   TROUBLES.map((how, each) => ({ kind, how, isDue: isDue(index, each) })),
 );

@@ -1,7 +1,8 @@
 import { simulationsOfSuite } from './program';
+import { atNight } from '../setup/at-night';
 
 /** `SHARD_SEEDS=100 npx jest test/simulation/shards.test.ts` for more. */
-const COUNT = Number(process.env.SHARD_SEEDS ?? 4);
+const COUNT = Number(process.env.SHARD_SEEDS ?? atNight(4, 2));
 const simulate = simulationsOfSuite();
 
 test('replicas that share the namespaces: everything comes right, and no two of them write for one', async () => {

@@ -1,6 +1,6 @@
 import type { Claim } from './claims';
 import { GROUP } from './definition';
-import type { Answer, ClusterUser, NamedObject } from './users';
+import type { Answer, ClusterUser, NamedObject } from '../cluster-user';
 
 /** An attempt of a user of team `fin` on claims, and on what the composer keeps for them. */
 export interface ClaimAttack {

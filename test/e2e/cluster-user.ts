@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
+import type { TestCluster } from './cluster';
 import {
   apiVersionOf, collectionPath, Connection, loadClusterAccess, objectPath, RestClient, type HttpRequest, type ResourceType,
-} from '../../../engine/kubernetes';
-import type { TestCluster } from '../cluster';
+} from '../../engine/kubernetes';
 
 /** The API server's answer. */
 export interface Answer {
