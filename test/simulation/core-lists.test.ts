@@ -5,8 +5,8 @@ import { simulationsOfSuite } from './program';
 import { atNight } from '../setup/at-night';
 
 /**
- * Seeds of each list and trouble: `SIMULATION_LIST_SEEDS=20 npx jest test/simulation/core-lists`. Without it one; of Azure's kinds a third at
- * night, else a ninth.
+ * Seeds of each list and trouble: `SIMULATION_LIST_SEEDS=20 npx jest test/simulation/core-lists`. Without it one; of Azure's kinds a third
+ * at night, else a ninth.
  */
 const { SIMULATION_LIST_SEEDS } = process.env;
 const COUNT = Number(SIMULATION_LIST_SEEDS ?? 1);
