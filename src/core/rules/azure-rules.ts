@@ -7,13 +7,11 @@ import { isRecord, text } from '../../util/records';
 /** One of Azure's own rules (src/azure/rules) as a rule about manifests and constructs. */
 export function ruleOfAzure(rule: AzureRule): Rule {
   const { id, title, code, evidence, fails } = rule;
-  const kinds = rule.kinds.length > 0 ? rule.kinds : undefined;
-  if (fails !== undefined) {
-    return { id, title, kinds, find: findIn(rule), severity: 'error', asked: 'both', why: `${fails} (${evidence})` };
-  }
+  const common = { id, title, kinds: rule.kinds.length > 0 ? rule.kinds : undefined, find: findIn(rule), isOfAzure: true };
+  if (fails !== undefined) return { ...common, severity: 'error', asked: 'both', why: `${fails} (${evidence})` };
   return code === undefined
-    ? { id, title, kinds, find: findIn(rule), severity: 'warning', asked: 'manifests', why: `Azure takes it, or may take it: ${evidence}` }
-    : { id, title, kinds, find: findIn(rule), severity: 'error', asked: 'both', why: `Azure refuses it: ${code} (${evidence})` };
+    ? { ...common, severity: 'warning', asked: 'manifests', why: `Azure takes it, or may take it: ${evidence}` }
+    : { ...common, severity: 'error', asked: 'both', why: `Azure refuses it: ${code} (${evidence})` };
 }
 
 function findIn({ kinds, find }: AzureRule): Find {

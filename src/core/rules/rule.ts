@@ -36,6 +36,8 @@ export interface Rule {
   readonly kinds?: readonly string[] | undefined;
   /** Where the rule runs (src/core/rules/all-rules.ts). */
   readonly asked: 'both' | 'props' | 'manifests';
+  /** Whether it is one of Azure's own limits, of values that the API server takes. */
+  readonly isOfAzure?: boolean | undefined;
 }
 
 /** A finder that checks one Azure object at a time. */

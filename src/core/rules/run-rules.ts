@@ -9,6 +9,7 @@ import { FieldPath, parsePath, spellPath } from '../../catalog/validate-spec';
 import { documentation } from '../../documentation';
 import { elementAt } from '../../util/elements';
 import { suggestion } from '../../util/nearest';
+import { member } from '../../util/records';
 
 /** A finding with all texts that the reports show. */
 export interface Finding {
@@ -32,6 +33,8 @@ export interface RuleReport {
   /** In the order of the objects. */
   readonly findings: readonly Finding[];
   readonly suppressed: readonly Suppressed[];
+  /** Findings of Azure's rules about values that the schema refuses already, which `findings` has once. */
+  readonly repeated: readonly Finding[];
 }
 
 const SUPPRESSIONS: Omit<Rule, 'find' | 'asked'> = {
@@ -57,6 +60,7 @@ export function runRules(manifests: readonly RuleManifest[], options: RunOptions
   const more = options.more ?? [];
   const ignored = set.objects.map(({ annotations }) => suppressionsOf(annotations[IGNORE_RULES]));
   const used = new Set<string>();
+  const repeats = new Repeats();
   const findings: Finding[] = [];
   const suppressed: Suppressed[] = [];
   for (const rule of [...rulesFor(set), ...more]) {
@@ -65,6 +69,8 @@ export function runRules(manifests: readonly RuleManifest[], options: RunOptions
       const finding = findingOf(rule, found);
       const reason = elementAt(ignored, found.object.index).reasons.get(rule.id);
       if (reason === undefined) {
+        if (rule.isOfAzure === true) repeats.addAzure(finding);
+        else repeats.addOther(finding);
         findings.push(finding);
       } else {
         used.add(`${found.object.index} ${rule.id}`);
@@ -96,7 +102,46 @@ export function runRules(manifests: readonly RuleManifest[], options: RunOptions
     }
   }
   const inOrder = <T extends Finding>(list: T[]) => list.sort((a, b) => a.object.index - b.object.index);
-  return { findings: inOrder(findings), suppressed: inOrder(suppressed) };
+  const { kept, repeated } = repeats.merged(findings);
+  return { findings: inOrder(kept), suppressed: inOrder(suppressed), repeated };
+}
+
+/** Rules about values that the API server refuses. */
+const OF_SCHEMA: ReadonlySet<string> = new Set(['invalid-value', 'azure-name', 'missing-field']);
+/** The fix of a schema that knows a pattern and no words for it. */
+const WORDLESS_FIX = 'correct it';
+
+/** A value that the API server refuses and Azure would refuse too: one mistake, which is found once. */
+class Repeats {
+  private readonly ofSchema = new Map<string, Finding>();
+  private readonly ofAzure = new Map<Finding, string>();
+
+  public addOther(finding: Finding): void {
+    if (OF_SCHEMA.has(finding.rule) && finding.severity === 'error') this.ofSchema.set(keyOf(finding), finding);
+  }
+
+  public addAzure(finding: Finding): void {
+    if (finding.severity === 'error') this.ofAzure.set(finding, keyOf(finding));
+  }
+
+  /** The findings of the schema have the fix of those that repeat them, where they have no words of their own. */
+  public merged(findings: readonly Finding[]): { kept: Finding[]; repeated: readonly Finding[] } {
+    const better = new Map<Finding, string>();
+    const repeated = new Set<Finding>();
+    for (const [finding, key] of this.ofAzure) {
+      const same = this.ofSchema.get(key);
+      if (!same) continue;
+      repeated.add(finding);
+      if (same.fix.endsWith(WORDLESS_FIX)) better.set(same, finding.fix);
+    }
+    if (repeated.size === 0) return { kept: [...findings], repeated: [] };
+    const kept = findings.filter((finding) => !repeated.has(finding)).map((finding) => ({ ...finding, fix: better.get(finding) ?? finding.fix }));
+    return { kept, repeated: [...repeated] };
+  }
+}
+
+function keyOf({ object, path }: Finding): string {
+  return `${object.index} ${spellPath(path)}`;
 }
 
 /** Whether a finding is about the value of a field that may be another one than was meant. */
@@ -105,7 +150,15 @@ function isInGuess({ object: { corrected }, field }: FoundAt): boolean {
   return correctionAt(typeof field === 'string' ? parsePath(field) : field, corrected)?.isGuess === true;
 }
 
-function findingOf(rule: Omit<Rule, 'find' | 'asked'>, { object, field, message, fix, severity }: FoundAt): Finding {
+/** Azure's rule about a name, which a file without `spec.azureName` has in `metadata.name`. */
+function inFile(rule: Omit<Rule, 'find' | 'asked'>, found: FoundAt): FoundAt {
+  const { object, field, fix } = found;
+  if (rule.isOfAzure !== true || field !== 'spec.azureName' || member(object.manifest.spec, 'azureName') !== undefined) return found;
+  return { ...found, field: 'metadata.name', fix: fix.includes('azureName') ? fix : `${fix}, in spec.azureName` };
+}
+
+function findingOf(rule: Omit<Rule, 'find' | 'asked'>, of: FoundAt): Finding {
+  const { object, field, message, fix, severity } = inFile(rule, of);
   const found = field === undefined ? [] : typeof field === 'string' ? parsePath(field) : field;
   const path = object.corrected ? writtenPath(found, object.corrected) : found;
   return {
