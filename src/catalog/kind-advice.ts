@@ -19,15 +19,18 @@ export function groupWithoutVersion(apiVersion: string, catalog: Catalog): strin
   return !apiVersion.includes('/') && catalog.hasService(serviceOfGroup(apiVersion) ?? '') ? apiVersion : undefined;
 }
 
-/** The fix for a kind that does not exist: the kinds that are meant, or where all of them are listed. */
-export function kindFix(named: NamedKind, catalog: Catalog): string {
+/**
+ * The fix for a kind that does not exist: the kinds that are meant, or where all of them are listed.
+ * @param written the group that the file has; default: the group where the kind is looked for
+ */
+export function kindFix(named: NamedKind, catalog: Catalog, written = named.group): string {
   const { group = '' } = named;
   const meant = meantKinds(named, catalog);
   const [only, ...others] = meant;
   const service = serviceOfGroup(group);
   if (only && others.length === 0) {
     const { kind, latest: { apiVersion } } = only;
-    if (only.group === group) return `write kind ${kind}`;
+    if (only.group === written) return `write kind ${kind}`;
     return kind === named.kind ? `write ${apiVersion}` : `write ${apiVersion}, kind ${kind}`;
   }
   if (only) return `write the one that is meant: ${listed(meant.map((kind) => spelled(kind, group)), 'or')}`;
@@ -36,8 +39,9 @@ export function kindFix(named: NamedKind, catalog: Catalog): string {
     return near === undefined ? 'write the group of the kind, e.g. storage.azure.com, if it is one of Azure Service Operator' : `did you mean ${groupOfService(near)}?`;
   }
   const kinds = catalog.kindsOf(service).map(({ kind }) => kind);
-  if (kinds.length <= MAX_LISTED) return `write ${listed(kinds, 'or')}`;
-  return `write one of its ${counted(kinds.length, 'kind')}: cdk8s-aso explain ${service} lists them`;
+  if (kinds.length === 1) return `write ${listed(kinds)}, its only kind, if that is meant`;
+  if (kinds.length <= MAX_LISTED) return `write the kind that is meant, if it is one of these: ${listed(kinds, 'or')}`;
+  return `write one of the ${counted(kinds.length, 'kind')} of ${group}: cdk8s-aso explain ${service} lists them`;
 }
 
 /** ` Did you mean 'network.azure.com/VirtualNetworksSubnet'?` for command lines, or an empty text. */

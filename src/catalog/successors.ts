@@ -17,14 +17,15 @@ export interface Successor {
 
 const WHY_V1 = 'it is a kind of Azure Service Operator v1, which is no longer maintained';
 const WHY_ALPHA = 'groups that begin with microsoft. were renamed before v2.0.0';
-const ALPHA_GROUP = /^microsoft\.(.+\.azure\.com)$/;
+/** `microsoft.storage.azure.com`, and `microsoft.storage.infra.azure.com` of the operator's predecessor. */
+const ALPHA_GROUP = /^microsoft\.(?:(.+)\.infra|(.+))\.azure\.com$/;
 /** `v1beta20210401`, `v1alpha1api20210401preview`, `v1api20210501` */
 const DATED = /^v(1alpha1api|1beta|1api)?(\d{8})(preview\w*)?$/;
 
 /** The successor of an API version of a group that the operator no longer has; undefined where none is known. */
 export function successorOf(group: string, kind: string, version: string, catalog: Catalog): Successor | undefined {
   if (group === OPERATOR_V1) return ofOperatorV1(kind, catalog);
-  const current = ALPHA_GROUP.exec(group)?.[1];
+  const current = currentGroup(group);
   if (current !== undefined) {
     const found = catalog.kind(current, kind);
     return found && { ...named(found, nearestVersion(found, version)), why: WHY_ALPHA };
@@ -50,6 +51,13 @@ export function nearestVersion(kind: Kind, version: string, names: readonly stri
   const same = dated.find((each) => each.date === date);
   const later = dated.filter((each) => each.date > date && !each.preview).at(-1);
   return same?.name ?? later?.name ?? newestOf(kind, names);
+}
+
+/** The group of today in the place of one of the first alpha versions. */
+function currentGroup(group: string): string | undefined {
+  const [, ofPredecessor, ofAlpha] = ALPHA_GROUP.exec(group) ?? [];
+  const service = ofPredecessor ?? ofAlpha;
+  return service === undefined ? undefined : `${service}.azure.com`;
 }
 
 function newestOf({ latest }: Kind, names: readonly string[]): string {
@@ -90,7 +98,7 @@ export function droppedVersion(
     return { message: message(why), fix: `write ${apiVersion}${current === kind ? '' : `, kind ${current}`}; its properties may differ` };
   }
   if (!isDroppedGroup(group)) return undefined;
-  return { message: message(WHY_ALPHA), fix: kindFix({ group: ALPHA_GROUP.exec(group)?.[1], kind }, catalog) };
+  return { message: message(WHY_ALPHA), fix: kindFix({ group: currentGroup(group), kind }, catalog, group) };
 }
 
 /** The reason why a kind of the group of v1 is none of v2. */

@@ -16,6 +16,8 @@ export interface UnknownField {
   readonly correct?: { readonly value: unknown } | undefined;
   /** Whether another property may be meant. */
   readonly isGuess?: boolean | undefined;
+  /** The names that lead to the property, where it is one of an object below. */
+  readonly below?: readonly string[] | undefined;
 }
 
 const UNKNOWN = 'is no field of this kind and version';
@@ -54,12 +56,12 @@ function misspelt(
 ): UnknownField {
   const { type, version, place } = around;
   const name = path.at(-1)!;
-  const meant = meantProperty(name, type, (ref) => version.type(ref));
+  const meant = meantProperty(name, type, (ref) => version.type(ref), value);
   if (!meant) return { path, message: UNKNOWN, fix: (place === 'spec' ? childFix(name, version) : undefined) ?? 'remove it' };
   const [own = '', ...below] = meant.path;
   const isGuess = !meant.inAzure && own.toLowerCase() !== name.toLowerCase();
   const correct = below.length > 0 ? undefined : valueHere(value, type.props[own]);
-  return { path, message: UNKNOWN, fix: fixFor(name, meant), meant: own, correct, isGuess };
+  return { path, message: UNKNOWN, fix: fixFor(name, meant), meant: own, correct, isGuess, ...(below.length > 0 && { below: meant.path }) };
 }
 
 function inProperties(name: string, value: unknown, around: Around): UnknownField {

@@ -20,6 +20,7 @@ export interface Violation {
 }
 
 const MAX_DEPTH = 64;
+const MISSING = 'is missing';
 
 /**
  * Validates a spec against the catalog's schema of its kind. Messages name types and allowed values, but never a value that could be a
@@ -43,6 +44,7 @@ function checkObject(value: unknown, type: TypeFacts, path: FieldPath, version: 
   const present = value as Record<string, unknown>;
   const found: Violation[] = [];
   const meant = new Set<string>();
+  const meantBelow = new Set<string>();
   for (const name of Object.keys(present)) {
     if (Object.hasOwn(type.props, name)) continue;
     for (const field of unknownFields(name, present, type, version, spellPath(path))) {
@@ -50,6 +52,7 @@ function checkObject(value: unknown, type: TypeFacts, path: FieldPath, version: 
       const required = type.props[field.meant ?? '']?.required === true && member(present, field.meant ?? '') === undefined;
       found.push({ path: at, message: field.message, fix: field.fix, fatal: required, unknown: true });
       if (field.meant !== undefined) meant.add(field.meant);
+      if (field.below) meantBelow.add(spellPath([...path, ...field.below]));
       if (field.meant !== undefined && field.correct && field.isGuess !== true) {
         found.push(...checkMoved(field.correct.value, field.meant, type, at, version));
       }
@@ -61,10 +64,22 @@ function checkObject(value: unknown, type: TypeFacts, path: FieldPath, version: 
       // A field that stands elsewhere, or under another name, is one mistake.
       if (facts.required && !meant.has(name)) found.push(missingField([...path, name], facts, version));
     } else {
-      found.push(...checkValue(own, facts.type, facts, [...path, name], version));
+      const literal = literalInPlaceOfKey(own, facts, [...path, name]);
+      found.push(...(literal ? [literal] : checkValue(own, facts.type, facts, [...path, name], version)));
     }
   }
-  return found;
+  // A field that stands above its place is one mistake, too.
+  return meantBelow.size === 0 ? found : found.filter((one) => one.message !== MISSING || !meantBelow.has(spellPath(one.path)));
+}
+
+/** A value, or the form of another API, where the name and the key of a Secret or ConfigMap belong: one mistake. */
+function literalInPlaceOfKey(value: unknown, { role }: PropertyFacts, path: FieldPath): Violation | undefined {
+  if (role !== 'secret' && role !== 'configMap') return undefined;
+  const isLiteral = ['string', 'number', 'boolean'].includes(typeof value);
+  const isOtherForm = isRecord(value) && Object.keys(value).length > 0 && !Object.hasOwn(value, 'name') && !Object.hasOwn(value, 'key');
+  if (!isLiteral && !isOtherForm) return undefined;
+  const holder = role === 'secret' ? 'Secret' : 'ConfigMap';
+  return { path, message: `names no key of a ${holder}`, fix: `write name and key of a ${holder} that has the value`, fatal: true };
 }
 
 function checkValue(value: unknown, type: TypeExpression, rules: Validations, path: FieldPath, version: KindVersion): Violation[] {
@@ -106,7 +121,7 @@ function checkMoved(value: unknown, name: string, { props }: TypeFacts, path: Fi
 }
 
 function missingField(path: FieldPath, facts: PropertyFacts, version: KindVersion): Violation {
-  return { path, message: 'is missing', fix: facts.role === 'owner' ? ownerFix(version) : 'add it', fatal: true };
+  return { path, message: MISSING, fix: facts.role === 'owner' ? ownerFix(version) : 'add it', fatal: true };
 }
 
 function ownerFix(version: KindVersion): string {

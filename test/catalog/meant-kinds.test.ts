@@ -164,6 +164,8 @@ test('several kinds are named, three at most', () => {
   expect(kindFix({ kind: 'Container', group: 'x.azure.com' }, catalog)).toBe(
     'write the one that is meant: documentdb.azure.com/SqlDatabaseContainer or storage.azure.com/StorageAccountsBlobServicesContainer',
   );
+  // The only kind of a service is not what every other name means.
+  expect(kindFix({ kind: 'VaultsSecret', group: 'keyvault.azure.com' }, catalog)).toBe('write Vault, its only kind, if that is meant');
   expect(kindQuestion({ kind: 'Queue' }, catalog)).toBe(
     " Did you mean 'servicebus.azure.com/NamespacesQueue' or 'storage.azure.com/StorageAccountsQueueServicesQueue'?",
   );

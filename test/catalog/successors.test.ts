@@ -10,9 +10,19 @@ test.each([
   // No version of that date is left: the next one.
   ['containerservice.azure.com', 'ManagedCluster', 'v1beta20210501', expect.stringMatching(/^containerservice\.azure\.com\/v\S+$/) as string],
   ['microsoft.storage.azure.com', 'StorageAccount', 'v1alpha1api20210401', 'storage.azure.com/v20210401'],
+  ['microsoft.resources.infra.azure.com', 'ResourceGroup', 'v20191001', 'resources.azure.com/v1api20200601'],
   ['azure.microsoft.com', 'StorageAccount', 'v1alpha1', 'storage.azure.com/v20250601'],
 ])('%s %s %s has a successor', (group, kind, version, apiVersion) => {
   expect(successorOf(group, kind, version, catalog)).toEqual({ apiVersion, kind, why: expect.any(String) as string });
+});
+
+test.each([
+  ['Route', expect.stringMatching(/^write network\.azure\.com\/v\d+, kind RouteTablesRoute$/)],
+  ['Subnet', expect.stringMatching(/^write network\.azure\.com\/v\d+, kind VirtualNetworksSubnet$/)],
+  // A part of a load balancer, and no kind of another service that has similar words.
+  ['OutboundRule', expect.stringMatching(/^write one of the \d+ kinds of network\.azure\.com: cdk8s-aso explain network lists them$/)],
+])('a kind of the first alpha group keeps to its service: %s', (kind, fix) => {
+  expect(droppedVersion('microsoft.network.infra.azure.com', kind, 'v20191101', catalog)?.fix).toEqual(fix);
 });
 
 test('a kind of operator v1 that has another name', () => {

@@ -39,6 +39,8 @@ test.each<[string, unknown, string]>([
   ['name', { ...good, name: 'shopdata' }, 'minor spec.name: is a member of ARM templates; write it as spec.azureName, or as metadata.name'],
   ['dependsOn', { ...good, dependsOn: [] }, 'minor spec.dependsOn: is a member of ARM templates; remove it: the operator waits for the owner, and for what the object refers to'],
   ['resourceGroup', { ...good, owner: undefined, resourceGroup: 'rg' }, 'fatal spec.resourceGroup: is a member of ARM templates; write it as the owner: spec.owner.name, with the metadata.name of the ResourceGroup'],
+  ['a switch with other words around it', { ...good, enableHttpsTrafficOnly: true }, 'minor spec.enableHttpsTrafficOnly: is no field of this kind and version; did you mean supportsHttpsTrafficOnly?'],
+  ['a switch of another order', { ...good, enableNfsV3: true }, 'minor spec.enableNfsV3: is no field of this kind and version; did you mean isNfsV3Enabled?'],
   ['no key of JavaScript', { ...good, constructor: 1 }, 'minor spec.constructor: is no field of this kind and version; remove it'],
 ])('%s', (_, spec, line) => {
   expect(lines(spec)).toEqual([expect.stringContaining(line)]);
@@ -55,6 +57,18 @@ test.each<[string, string, unknown, string]>([
     "minor spec.name: is a member of ARM templates; remove it: every StorageAccountsBlobService is called 'default' in Azure"],
   ['storage.azure.com', 'StorageAccountsBlobServicesContainer', { owner: { name: 'v' }, resourceGroup: 'rg' },
     'minor spec.resourceGroup: is a member of ARM templates; remove it: spec.owner is given'],
+  ['keyvault.azure.com', 'Vault', { owner: { name: 'rg' }, location: 'uksouth', sku: { family: 'A', name: 'standard' }, properties: { tenantId: '00000000-0000-0000-0000-000000000001' } },
+    'minor spec.sku: is no field of this kind and version; did you mean properties.sku?'],
+  ['sql.azure.com', 'Server', { owner: { name: 'rg' }, location: 'uksouth', administratorLoginPassword: { value: 'x' } },
+    'fatal spec.administratorLoginPassword: names no key of a Secret; write name and key of a Secret that has the value'],
+  ['sql.azure.com', 'Server', { owner: { name: 'rg' }, location: 'uksouth', administratorLoginPassword: { secretKeyRef: { name: 'a', key: 'b' } } },
+    'fatal spec.administratorLoginPassword: names no key of a Secret; write name and key of a Secret that has the value'],
+  ['sql.azure.com', 'Server', { owner: { name: 'rg' }, location: 'uksouth', administratorLoginPassword: 'x' },
+    'fatal spec.administratorLoginPassword: names no key of a Secret; write name and key of a Secret that has the value'],
+  ['sql.azure.com', 'Server', { owner: { name: 'rg' }, location: 'uksouth', administratorLoginPassword: { name: 'a' } },
+    'fatal spec.administratorLoginPassword.key: is missing; add it'],
+  ['managedidentity.azure.com', 'FederatedIdentityCredential', { owner: { name: 'i' }, audiences: ['a'], subject: 's', issuerFromConfig: 'https://x' },
+    'fatal spec.issuerFromConfig: names no key of a ConfigMap; write name and key of a ConfigMap that has the value'],
 ])('%s %s', (group, kind, spec, line) => {
   const of = Catalog.default().kind(group, kind)!.latest;
   expect(validateSpec(spec, of).map(({ path, message, fix, fatal }) => `${fatal ? 'fatal' : 'minor'} ${spellPath(path)}: ${message}; ${fix}`)).toEqual([line]);

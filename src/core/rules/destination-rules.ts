@@ -69,9 +69,12 @@ function betweenObjects(set: ObjectSet): FoundAt[] {
 
 function againstManifests(set: ObjectSet): FoundAt[] {
   return set.azure.flatMap((object) => {
+    const told = new Set<SetObject>();
     return object.facts.writes.flatMap(({ store, name, path }) => {
       const found = set.find('', store, object.namespace, name);
-      if (!found) return [];
+      // All keys that go to one object are one mistake.
+      if (!found || told.has(found)) return [];
+      told.add(found);
       return [
         {
           object,

@@ -7,9 +7,9 @@ import { armNameProblem } from '../../azure/arm-segment';
 import { segmentFix } from '../../azure/names/segment-fix';
 import { UUID } from '../../azure/uuid';
 import { isUuidNamed } from '../../azure/uuid-names';
-import { propertyOfAzure } from '../../catalog/azure-names';
+import { meantProperty, propertyOfAzure } from '../../catalog/azure-names';
 import type { Catalog } from '../../catalog/catalog';
-import type { PropertyFacts } from '../../catalog/facts';
+import type { PropertyFacts, TypeFacts } from '../../catalog/facts';
 import type { KindVersion } from '../../catalog/kind';
 import { groupWithoutVersion, isMeantForAzure, kindFix } from '../../catalog/kind-advice';
 import { meantKinds } from '../../catalog/meant-kinds';
@@ -17,6 +17,7 @@ import { droppedVersion, isDroppedGroup } from '../../catalog/successors';
 import { FieldPath, spellPath, validateProperty, validateSpec, Violation } from '../../catalog/validate-spec';
 import { isNewerThan, newerVersion } from '../../catalog/version-order';
 import { member, text } from '../../util/records';
+import { listed } from '../../util/words';
 import { serviceOf } from '../graph/graph-object';
 
 const known = new WeakMap<AzureObject, readonly Violation[]>();
@@ -107,7 +108,7 @@ export const unknownVersion = ofSet((set) =>
         object,
         field: 'apiVersion',
         message: `${object.kind} has no version ${version}`,
-        fix: `use ${kind.latest.apiVersion}, or one of ${kind.versionNames.join(', ')}`,
+        fix: `use ${listed([kind.latest.apiVersion, ...kind.versionNames.filter((name) => name !== kind.latest.name)], 'or')}`,
       },
     ];
   }),
@@ -196,10 +197,16 @@ function unions({ spec, version }: AzureObject): Found[] {
     const members = Object.entries(type.props).filter(([, { inline }]) => inline).map(([name]) => name);
     const chosen = members.filter((name) => member(value, name) !== undefined);
     if (chosen.length === 1 || members.length === 0) return;
+    // What belongs to a member stands beside it, as in Azure's templates: `unknown-field` says where it goes.
+    if (chosen.length === 0 && Object.keys(value).some((name) => isOfMember(name, type, version))) return;
     const message = chosen.length === 0 ? `none of ${members.join(', ')} is given` : `${chosen.join(' and ')} exclude each other`;
     wrong.push({ field: chosen.length === 0 ? path : `${path}.${chosen[1]}`, message, fix: `give exactly one of ${members.join(', ')}` });
   });
   return wrong;
+}
+
+function isOfMember(name: string, type: TypeFacts, version: KindVersion): boolean {
+  return !Object.hasOwn(type.props, name) && (meantProperty(name, type, (ref) => version.type(ref))?.path.length ?? 0) > 1;
 }
 
 function azureNames({ spec, version, group, kind, name, facts }: AzureObject): Found[] {

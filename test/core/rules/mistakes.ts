@@ -344,6 +344,13 @@ const table: readonly (readonly [rule: string, what: string, wrong: string, expe
     files(secret('t', 'a: b'), identity('a', exportTo('secrets', '{ clientId: { name: s, key: k } }'))),
   ],
   [
+    'destination-taken',
+    'a Secret of the files, once for all its keys',
+    files(secret('s', 'a: b'), identity('a', exportTo('secrets', '{ clientId: { name: s, key: k }, tenantId: { name: s, key: t } }'))),
+    ['error destination-taken a spec.operatorSpec.secrets.clientId'],
+    identity('a', exportTo('secrets', '{ clientId: { name: s, key: k }, tenantId: { name: s, key: t } }')),
+  ],
+  [
     'value-key',
     'a pod, a key that no export writes',
     files(identity('id', exportTo('configMaps', '{ clientId: { name: c, key: client } }')), pod('configMapKeyRef', 'c', 'clientId')),

@@ -71,6 +71,55 @@ spec: { scope: ${scope}, principalId: 3c1d5a8e-0000-4000-8000-000000000001, role
   expect([found?.field, found?.fix, others]).toEqual(['spec.scope', `write it as the owner: ${owner}`, []]);
 });
 
+describe('what the API server and Azure both refuse is told once', () => {
+  const meta = (name: string) => `metadata: { name: ${name} }`;
+  const registry = (name: string, more = '') =>
+    `apiVersion: containerregistry.azure.com/v1api20230701\nkind: Registry\n${meta(name)}\nspec: { owner: { name: rg }, location: uksouth, sku: { name: Basic }${more} }\n`;
+  const vault = (tenant: string) =>
+    `apiVersion: keyvault.azure.com/v1api20230701\nkind: Vault\n${meta('shop-vault')}\nspec: { owner: { name: rg }, location: uksouth, `
+    + `properties: { tenantId: ${tenant}, sku: { family: A, name: standard }, enableRbacAuthorization: true } }\n`;
+  const account = (name: string, more = '') =>
+    `apiVersion: storage.azure.com/v20250601\nkind: StorageAccount\n${meta(name)}\nspec: { owner: { name: rg }, location: uksouth, kind: StorageV2, sku: { name: Standard_LRS }${more} }\n`;
+  const errors = (yaml: string) => check(yaml).findings.filter(({ severity }) => severity === 'error');
+
+  test.each([
+    ['a name in metadata', registry('shop-images'), 'error azure-name shop-images metadata.name', 'write 5 to 50 letters and digits, in spec.azureName'],
+    ['a name in the spec', registry('a', ', azureName: shop-images'), 'error invalid-value a spec.azureName', 'write 5 to 50 letters and digits'],
+    ['a value', vault('contoso'), 'error invalid-value shop-vault spec.properties.tenantId', 'write the UUID of the tenant'],
+  ])('%s', (_, yaml, expected, fix) => {
+    const found = errors(yaml);
+    expect([found.map(line), found[0]?.fix]).toEqual([[expected], fix]);
+  });
+
+  test('a name that only Azure refuses is found where the file has it', () => {
+    const group = (more = '') =>
+      `apiVersion: network.azure.com/v1api20240301\nkind: VirtualNetwork\n${meta(`n${'x'.repeat(90)}`)}\nspec: { owner: { name: rg }, location: uksouth, addressSpace: { addressPrefixes: [10.0.0.0/16] }${more} }\n`;
+    expect(errors(group()).map(({ rule, field }) => [rule, field])).toEqual([['resource-name', 'metadata.name']]);
+    expect(errors(group(`, azureName: n${'x'.repeat(90)}`)).map(({ rule, field }) => [rule, field])).toEqual([['resource-name', 'spec.azureName']]);
+  });
+
+  test('a union as Azure\'s templates have it, with what belongs to a member beside it', () => {
+    const cosmos = (policy: string) =>
+      `apiVersion: documentdb.azure.com/v1api20210515\nkind: DatabaseAccount\n${meta('a-cosmos')}\nspec: { owner: { name: rg }, location: uksouth, databaseAccountOfferType: Standard, locations: [{ locationName: uksouth }], backupPolicy: ${policy} }\n`;
+    expect(errors(cosmos('{ type: Periodic }')).map(({ rule, field, fix }) => [rule, field, fix])).toEqual([
+      ['unknown-field', 'spec.backupPolicy.type', 'did you mean periodic.type?'],
+    ]);
+    expect(errors(cosmos('{ periodic: { type: Periodic } }'))).toEqual([]);
+    expect(errors(cosmos('{}')).map(({ rule }) => rule)).toEqual(['one-of']);
+  });
+
+  test('another mistake of the same object stays', () => {
+    expect(errors(account('shop-data', ', accessTier: Lukewarm')).map(line)).toEqual([
+      'error invalid-value shop-data spec.accessTier', 'error azure-name shop-data metadata.name',
+    ]);
+  });
+
+  test('a suppression of one of the two leaves the other', () => {
+    const yaml = registry('shop-images').replace(meta('shop-images'), 'metadata: { name: shop-images, annotations: { aso.cdk8s.io/ignore-rules: "azure-name: later" } }');
+    expect(errors(yaml).map(line)).toEqual(['error resource-name shop-images metadata.name']);
+  });
+});
+
 describe('suppression', () => {
   const group = (rules: string) => `apiVersion: resources.azure.com/v1api20200601\nkind: ResourceGroup\nmetadata:\n  name: rg\n  annotations: { aso.cdk8s.io/ignore-rules: "${rules}" }\nspec: { location: uksouth, loction: x }\n`;
 
