@@ -99,8 +99,11 @@ export function manifestsIn(source: SourceText, kinds?: readonly string[]): Mani
 
 /** Whether lines of a template decide over parts of an object, or include some. */
 function isPartial({ placeOf, document, source }: Written): boolean {
+  const { controlLines, switchLines } = source;
+  if (!controlLines && !switchLines) return false;
   const { first, last } = linesAtPath(placeOf([]), document, source);
-  return Array.from(source.controlLines ?? []).some((line) => line > first && line < last);
+  return Array.from(controlLines ?? []).some((line) => line > first && line < last)
+    || Array.from(switchLines ?? []).some((line) => line > first && line <= last + 1);
 }
 
 /** An object of a template without the parts that are included: `labels: {{ include "labels" . }}` is no text. */
@@ -122,7 +125,7 @@ function manifestOf(written: Written): Manifest | Problem {
   const value = source.controlLines ? withoutIncludedParts(written.value) : written.value;
   const { file } = source;
   const lineOf = (field: FieldPath) => lineAtPath(placeOf(field), document, source);
-  const isPart = source.controlLines !== undefined && isPartial(written);
+  const isPart = isPartial(written);
   const refused = (message: string, fix: string, field?: string): Problem => {
     const kind = isRecord(value) && typeof value.kind === 'string' ? value.kind : undefined;
     const metadata = isRecord(value) && isRecord(value.metadata) ? value.metadata : {};

@@ -1,4 +1,5 @@
-import { isTemplate, templateAsYaml } from './folders/templates';
+import { isTemplate, templateAsYaml, type TemplateText } from './folders/templates';
+import { hasVariables, variablesAsYaml } from './folders/variable-lines';
 import { lineCounter, offsetsBetween } from './text-lines';
 import { KubectlError, type YamlFault } from '../../engine/yaml/go-syntax';
 import { NodeError, TooLarge, type DuplicateKey, type FillScalar } from '../../engine/yaml/node-value';
@@ -24,6 +25,8 @@ export interface SourceText {
   readonly fill?: FillScalar | undefined;
   /** Lines of a template, counted from 1, that decide or include; undefined for what is no template. */
   readonly controlLines?: ReadonlySet<number>;
+  /** Lines that a variable at their beginning may switch off, counted from 1: they may belong to what stands above them. */
+  readonly switchLines?: ReadonlySet<number>;
   /** Line of a character, counted from 1. */
   lineAt(offset: number): number;
   /** The part of the file where a part of the text is: of a template with the whole of its first and last line. */
@@ -43,7 +46,9 @@ export interface SourceText {
 export function readSourceText(text: string, file: string, fill?: FillScalar): SourceText {
   const source = sourceTextOf(text, file, fill);
   const isYaml = source.documents.length > 0 && source.documents.every(({ fault }) => !fault);
-  return isYaml || !isTemplate(text) ? source : templateSource(text, file, fill);
+  if (isYaml) return source;
+  if (isTemplate(text)) return templateSource(text, file, fill);
+  return hasVariables(text) ? variableSource(text, file, fill) ?? source : source;
 }
 
 function sourceTextOf(text: string, file: string, fill?: FillScalar): SourceText {
@@ -83,10 +88,29 @@ function templateSource(text: string, file: string, fill: FillScalar | undefined
   // Keys of two branches are no mistake.
   const documents = source.documents.map((document) => ({ ...document, duplicates: [] }));
   const problems = fault ? [problemOf(fault)] : source.documents.length === 0 ? source.problems : [];
-  const { offsetInFile, lineFrom, lineTo } = offsetsBetween(template.text, text, source.lineAt);
+  return { ...source, ...placesIn(text, template, source), documents, problems, problemOf, controlLines: controlLinesOf(template) };
+}
+
+/** A file that is YAML once its variables are filled in; undefined for one that is none then either. */
+function variableSource(text: string, file: string, fill: FillScalar | undefined): SourceText | undefined {
+  const template = variablesAsYaml(text);
+  if (template.text === text) return undefined;
+  const source = sourceTextOf(template.text, file, fill);
+  if (source.documents.length === 0 || source.documents.some(({ fault }) => fault)) return undefined;
+  return { ...source, ...placesIn(text, template, source), switchLines: controlLinesOf(template) };
+}
+
+function controlLinesOf({ controlLines }: TemplateText): ReadonlySet<number> {
+  return new Set(controlLines.map((line) => line + 1));
+}
+
+/** The places of the YAML of a template in the template. */
+function placesIn(
+  text: string, template: TemplateText, { lineAt }: Pick<SourceText, 'lineAt'>,
+): Pick<SourceText, 'written' | 'offsetInFile' | 'writtenBetween'> {
+  const { offsetInFile, lineFrom, lineTo } = offsetsBetween(template.text, text, lineAt);
   const writtenBetween = (from: number, to: number) => text.slice(offsetInFile(from) ?? lineFrom(from), offsetInFile(to) ?? lineTo(to));
-  const controlLines = new Set(template.controlLines.map((line) => line + 1));
-  return { ...source, written: text, offsetInFile, writtenBetween, documents, problems, problemOf, controlLines };
+  return { written: text, offsetInFile, writtenBetween };
 }
 
 function duplicateKey(file: string, line: number, key: string): Problem {

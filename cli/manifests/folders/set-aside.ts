@@ -44,16 +44,22 @@ function hasObjectKeys(text: string): boolean {
 
 function isOfPrograms(value: unknown): boolean {
   if (!isRecord(value)) return true;
-  const { apiVersion, kind, metadata } = value;
+  const { apiVersion, kind, metadata, type } = value;
   if (apiVersion === undefined && kind === undefined) return true;
   // A kind alone is a part of an object, unless it stands among what objects have not.
   if (apiVersion === undefined) return metadata === undefined && value.spec === undefined;
+  if (isOfTemplate(apiVersion, type) && metadata === undefined) return true;
   // Chart.yaml, and the index.yaml of a repository of charts
   if (kind === undefined) return ((isText(value.name) && isText(value.version)) || isRecord(value.entries)) && metadata === undefined;
   if (!isText(apiVersion)) return false;
   // The file with a cluster's address.
   if (apiVersion === 'v1' && kind === 'Config' && metadata === undefined) return true;
   return OF_PROGRAMS.has(apiVersion.split('/')[0]!);
+}
+
+/** A resource of an ARM template: its kind, if it has one, is a property of Azure's. */
+function isOfTemplate(apiVersion: unknown, type: unknown): boolean {
+  return isText(apiVersion) && /^\d{4}-\d\d-\d\d/.test(apiVersion) && isText(type) && /^microsoft\./i.test(type);
 }
 
 /** One note about the files of a directory that are no Kubernetes objects. */

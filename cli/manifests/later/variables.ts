@@ -1,6 +1,6 @@
 /**
  * Texts that something fills in later: Flux and envsubst (`${TEAM}`, `$TEAM`), Kustomize (`$(TEAM)`), templates (`{{ .team }}`,
- * `<< inputs.team >>`), pipelines (`#{team}#`, `__team__`) and people (`<SUBSCRIPTION_ID>`).
+ * `<< inputs.team >>`), pipelines (`#{team}#`, `__team__`) and people (`<SUBSCRIPTION_ID>`, `YOUR_SUBSCRIPTION_ID`).
  */
 
 /** A variable in a text. */
@@ -28,9 +28,11 @@ const FORMS: readonly RegExp[] = [
   /(?<![A-Za-z0-9_])__(?!(?:proto|(?:define|lookup)[GS]etter)__)(?<name>[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)*)__(?![A-Za-z0-9_])/,
   // Words of people in angle brackets have capitals or a separator: `<SUBSCRIPTION_ID>`, `<your-tenant>`.
   /<(?<name>[A-Z][A-Z0-9]*(?:[ _.-][A-Z0-9]+)*|[A-Za-z][A-Za-z0-9]*(?:[ _-][A-Za-z0-9]+)+)>/,
+  // Words of people without brackets say that they are replaced: `TENANT_ID_PLACEHOLDER`, `REPLACE_ME`, `YOUR_TENANT_ID`.
+  /(?<![\w$%#{<])(?<name>(?=[A-Z0-9_]*(?:PLACEHOLDER|REPLACE_?ME|CHANGE_?ME)|YOUR_[A-Z])[A-Z][A-Z0-9_]*)(?!\w)/,
 ];
 const ANY = new RegExp(FORMS.map(({ source }, index) => source.replace('?<name>', `?<name${index}>`)).join('|'), 'g');
-const BEGINNINGS = /\$[{(A-Z]|\{\{|#\{|__|</;
+const BEGINNINGS = /\$[{(A-Z]|\{\{|#\{|__|<|PLACEHOLDER|REPLACE_?ME|CHANGE_?ME|YOUR_/;
 /** `NAME:=default`, and other functions of envsubst: `NAME:-default`, `NAME,,`. */
 const ENVSUBST = /^#?(?<name>[A-Za-z_][A-Za-z0-9_]*)(?:(?::?[=-](?<default>.*))|[^A-Za-z0-9_.].*)?$/s;
 /** Longer texts, and those of several lines, are scripts, queries and documents with variables of their own. */

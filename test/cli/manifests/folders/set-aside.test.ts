@@ -10,6 +10,8 @@ const OTHERS: Readonly<Record<string, string>> = {
   'values.yaml': 'a: 1\n',
   'openapi.json': '{"openapi":"3.0.0","paths":{}}',
   'package.json': '{"name":"x"}',
+  'arm-resource.json': '{"type":"Microsoft.Storage/storageAccounts","apiVersion":"2025-06-01","name":"a","kind":"StorageV2","properties":{}}',
+  'arm-child.json': '{"type":"Microsoft.Storage/storageAccounts/blobServices","apiVersion":"2025-06-01","name":"a/default"}',
   'tsconfig.json': '{ // a comment\n "a": 1 }',
   'index.yaml': 'apiVersion: v1\nentries: {x: [{name: x, version: 1.0.0}]}\ngenerated: "2026-01-01"\n',
   'metadata.yaml': 'apiVersion: clusterctl.cluster.x-k8s.io/v1alpha3\nkind: Metadata\nreleaseSeries: []\n',
@@ -29,7 +31,7 @@ test('what is no Kubernetes object is left aside in one line', () => {
   const { manifests, problems, notes } = readManifests([root]);
   expect([problems, manifests.map(({ object }) => object.metadata.name)]).toEqual([[], ['a']]);
   expect(notes?.map(formatProblem)).toEqual([
-    `${root}: 16 files have no Kubernetes objects: docker-compose.yml, index.yaml, job.yaml, kind.yaml, kubeconfig.yaml and 11 more; left aside`,
+    `${root}: 18 files have no Kubernetes objects: arm-child.json, arm-resource.json, docker-compose.yml, index.yaml, job.yaml and 13 more; left aside`,
   ]);
 });
 

@@ -45,6 +45,38 @@ spec:
 {{- end }}
 `;
 
+test('a file is read that is YAML once envsubst has filled its variables in', () => {
+  const text = `apiVersion: network.azure.com/v1api20240301
+kind: VirtualNetwork
+metadata:
+  name: vnet
+  labels: {team: \${TEAM}, "quoted [\${A}]": 'b, \${B} ]'}
+spec:
+  owner: { name: rg-\${ENV} }
+  location: \${LOCATION}
+  addressSpace: { addressPrefixes: [\${CIDR}, 10.1.0.0/16] }
+\${TAGS_OFF}  tags:
+\${TAGS_OFF}    a: b
+---
+apiVersion: resources.azure.com/v1api20200601
+kind: ResourceGroup
+metadata: { name: rg }
+spec: { location: uksouth, loction: x }
+`;
+  const { manifests, problems } = parseManifests(text, 'a.yaml');
+  expect(problems).toEqual([]);
+  expect(manifests.map(({ object, line, isPartial }) => [object.metadata.name, line, isPartial])).toEqual([['vnet', 1, true], ['rg', 13, undefined]]);
+  expect(manifests[0]!.object.spec).toEqual({
+    owner: { name: 'rg-${ENV}' }, location: '${LOCATION}', addressSpace: { addressPrefixes: ['${CIDR}', '10.1.0.0/16'] },
+  });
+  expect(manifests[0]!.lineOf(['spec', 'addressSpace'])).toBe(9);
+});
+
+test('a file with variables that is no YAML with them either keeps its own problem', () => {
+  const { problems } = parseManifests('a: [${X}]\nb: [\n', 'a.yaml');
+  expect(problems.map(({ message }) => message)).toEqual([expect.stringContaining('is neither YAML nor JSON')]);
+});
+
 test('a template is read as far as it is YAML, at its lines', () => {
   const { manifests, problems } = parseManifests(TEMPLATE, 'a.yaml');
   expect(problems).toEqual([]);

@@ -28,6 +28,15 @@ describe('the variables of a text', () => {
     ['#{team}#', ['team']],
     ['__TEAM__', ['TEAM']],
     ['/subscriptions/<SUBSCRIPTION_ID>/resourceGroups/<your-group>', ['SUBSCRIPTION_ID', 'your-group']],
+    ['TENANT_ID_PLACEHOLDER', ['TENANT_ID_PLACEHOLDER']],
+    ['/subscriptions/YOUR_SUBSCRIPTION_ID/resourceGroups/rg-PLACEHOLDER', ['YOUR_SUBSCRIPTION_ID', 'PLACEHOLDER']],
+    ['REPLACE_ME', ['REPLACE_ME']],
+    ['CHANGEME', ['CHANGEME']],
+    ['placeholder-name', []],
+    ['Placeholder', []],
+    ['YOUR', []],
+    ['${TENANT_PLACEHOLDER}', ['TENANT_PLACEHOLDER']],
+    ['<TENANT_PLACEHOLDER>', ['TENANT_PLACEHOLDER']],
     ['$${TEAM}', []],
     ['$APP_NAME-db', ['APP_NAME']],
     ['$TEAM', ['TEAM']],
@@ -48,14 +57,14 @@ describe('the variables of a text', () => {
 });
 
 test('plans recognize the placeholder of each form', () => {
-  const texts = ['${TEAM}', '${REGION:=uksouth}', '$TEAM', '$(TEAM)', '{{ .team }}', '#{team}#', '__team__', '<ACCOUNT_NAME>', '<your-name>'];
+  const texts = ['${TEAM}', '${REGION:=uksouth}', '$TEAM', '$(TEAM)', '{{ .team }}', '#{team}#', '__team__', '<ACCOUNT_NAME>', '<your-name>', 'YOUR_NAME'];
   for (const text of texts) {
     const placeholder = text.startsWith('<') ? text : `<${text}>`;
     const { manifests } = parseManifests(`apiVersion: v1\nkind: ConfigMap\nmetadata: { name: "x-${text}-y" }\n`, 'a.yaml');
     expect(laterAsPlaceholders(manifests)[0]!.object.metadata.name).toBe(`x-${placeholder}-y`);
     const path = `/subscriptions/<subscription:>/a/x-${placeholder}/<configmap:a/b>`;
     expect(placeholdersIn(path)).toEqual(['<subscription:>', placeholder, '<configmap:a/b>']);
-    expect(describePlaceholder(placeholder)).toBe(`the variable ${text}`);
+    expect(describePlaceholder(placeholder)).toBe(`the variable ${text === 'YOUR_NAME' ? placeholder : text}`);
   }
   expect(placeholdersIn({ a: 'x < y > z', b: '<base>' })).toEqual([]);
 });
