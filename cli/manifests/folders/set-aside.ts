@@ -45,7 +45,8 @@ function hasObjectKeys(text: string): boolean {
 function isOfPrograms(value: unknown): boolean {
   if (!isRecord(value)) return true;
   const { apiVersion, kind, metadata, type } = value;
-  if (apiVersion === undefined && kind === undefined) return true;
+  // Programs with objects of their own say their version by another name.
+  if (apiVersion === undefined && (kind === undefined || isText(value.schemaVersion))) return true;
   // A kind alone is a part of an object, unless it stands among what objects have not.
   if (apiVersion === undefined) return metadata === undefined && value.spec === undefined;
   if (isOfTemplate(apiVersion, type) && metadata === undefined) return true;

@@ -135,8 +135,8 @@ class Repeats {
       if (same.fix.endsWith(WORDLESS_FIX)) better.set(same, finding.fix);
     }
     if (repeated.size === 0) return { kept: [...findings], repeated: [] };
-    const kept = findings.filter((finding) => !repeated.has(finding)).map((finding) => ({ ...finding, fix: better.get(finding) ?? finding.fix }));
-    return { kept, repeated: [...repeated] };
+    const kept = findings.filter((finding) => !repeated.has(finding));
+    return { kept: kept.map((finding) => ({ ...finding, fix: better.get(finding) ?? finding.fix })), repeated: [...repeated] };
   }
 }
 

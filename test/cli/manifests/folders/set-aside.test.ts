@@ -11,6 +11,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   'openapi.json': '{"openapi":"3.0.0","paths":{}}',
   'package.json': '{"name":"x"}',
   'arm-resource.json': '{"type":"Microsoft.Storage/storageAccounts","apiVersion":"2025-06-01","name":"a","kind":"StorageV2","properties":{}}',
+  'case.yaml': 'schemaVersion: evals.example.com/v1\nkind: Case\nmetadata: {name: a}\nspec: {agent: b}\n',
   'arm-child.json': '{"type":"Microsoft.Storage/storageAccounts/blobServices","apiVersion":"2025-06-01","name":"a/default"}',
   'tsconfig.json': '{ // a comment\n "a": 1 }',
   'index.yaml': 'apiVersion: v1\nentries: {x: [{name: x, version: 1.0.0}]}\ngenerated: "2026-01-01"\n',
@@ -31,7 +32,7 @@ test('what is no Kubernetes object is left aside in one line', () => {
   const { manifests, problems, notes } = readManifests([root]);
   expect([problems, manifests.map(({ object }) => object.metadata.name)]).toEqual([[], ['a']]);
   expect(notes?.map(formatProblem)).toEqual([
-    `${root}: 18 files have no Kubernetes objects: arm-child.json, arm-resource.json, docker-compose.yml, index.yaml, job.yaml and 13 more; left aside`,
+    `${root}: 19 files have no Kubernetes objects: arm-child.json, arm-resource.json, case.yaml, docker-compose.yml, index.yaml and 14 more; left aside`,
   ]);
 });
 
