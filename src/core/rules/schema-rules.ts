@@ -197,7 +197,7 @@ function unions({ spec, version }: AzureObject): Found[] {
     const members = Object.entries(type.props).filter(([, { inline }]) => inline).map(([name]) => name);
     const chosen = members.filter((name) => member(value, name) !== undefined);
     if (chosen.length === 1 || members.length === 0) return;
-    // What belongs to a member stands beside it, as in Azure's templates: `unknown-field` says where it goes.
+    // Fields of a member stand beside it, as in Azure's templates: `unknown-field` says where they go.
     if (chosen.length === 0 && Object.keys(value).some((name) => isOfMember(name, type, version))) return;
     const message = chosen.length === 0 ? `none of ${members.join(', ')} is given` : `${chosen.join(' and ')} exclude each other`;
     wrong.push({ field: chosen.length === 0 ? path : `${path}.${chosen[1]}`, message, fix: `give exactly one of ${members.join(', ')}` });

@@ -23,7 +23,7 @@ const shouting: IResolver = {
   },
 };
 
-/** What the rules read of metadata, without what is empty. */
+/** The metadata that the rules read, without what is empty. */
 function read(all: Readonly<Record<string, unknown>>): object {
   const { name, namespace, labels, annotations, finalizers, ownerReferences } = all;
   const entries = Object.entries({ name, namespace, labels, annotations, finalizers, ownerReferences });
