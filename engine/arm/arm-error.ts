@@ -51,7 +51,11 @@ const REQUEST_IDS = ['x-ms-request-id', 'x-ms-correlation-request-id', 'x-ms-rou
 
 /** Whether an answer has an id of Azure Resource Manager, for answers whose body does not identify the sender. */
 export function isSigned({ headers }: RawAnswer): boolean {
-  return REQUEST_IDS.some((name) => headers[name] !== undefined && headers[name] !== '');
+  return requestIdIn(headers) !== undefined;
+}
+
+function requestIdIn(headers: RawAnswer['headers']): string | undefined {
+  return REQUEST_IDS.map((name) => headers[name]).find((id) => id !== undefined && id !== '');
 }
 
 /**
@@ -80,7 +84,7 @@ export function foreign(answer: RawAnswer, request: Asked, what: string): ArmErr
 
 function noAnswerOfAzure({ status, headers }: RawAnswer, message: string): ArmError {
   return new ArmError(UNKNOWN_CODE, message, status, undefined, undefined, undefined, {
-    requestId: headers['x-ms-request-id'],
+    requestId: requestIdIn(headers),
     unstructured: true,
   });
 }
@@ -108,7 +112,7 @@ function quotableText(text: string, request?: Asked): string {
 export function armErrorFrom(answer: RawAnswer | ArmResponse, request?: Asked, now?: number): ArmError {
   const response = opened(answer);
   const wait = retryAfterSeconds(response.headers, now);
-  const requestId = response.headers['x-ms-request-id'];
+  const requestId = requestIdIn(response.headers);
   if (!isRecord(response.body)) {
     const isRedirect = response.status >= 300 && response.status < 400;
     const message = describeAnswer(response, request);

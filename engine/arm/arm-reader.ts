@@ -1,4 +1,4 @@
-import { armErrorFrom, foreign, isArmErrorBody, opened, unreadable } from './arm-error';
+import { armErrorFrom, foreign, isArmErrorBody, isSigned, opened, unreadable } from './arm-error';
 import { member, textMember, type JsonObject } from './json';
 import { isResourceAskedFor } from './same-resource';
 import type { ArmRequest, RawAnswer } from './types';
@@ -78,13 +78,13 @@ export function wholeResource(asked: Asked, body: unknown, needs: readonly Neede
   return needs.every((need) => hasMember(body, need)) ? body : undefined;
 }
 
-/** Whether a HEAD found the resource. Neither status has a body, so only the content type can identify a proxy's page. @throws ArmError */
+/** Whether a HEAD found the resource. Neither status has a body, so only the headers can identify a proxy's answer. @throws ArmError */
 export function readExistence(asked: Asked, answer: RawAnswer, now?: number): boolean {
   const type = contentTypeOf(answer);
-  const isPage = type !== undefined && !isJsonType(type);
-  if (!isPage && (answer.status === 200 || answer.status === 204)) return true;
-  if (!isPage && answer.status === 404) return false;
-  throw answer.status < 300 || isPage ? unreadable(answer, asked) : armErrorFrom(answer, asked, now);
+  const isOfAzure = isSigned(answer) && (type === undefined || isJsonType(type));
+  if (isOfAzure && (answer.status === 200 || answer.status === 204)) return true;
+  if (isOfAzure && answer.status === 404) return false;
+  throw answer.status < 300 || !isOfAzure ? unreadable(answer, asked) : armErrorFrom(answer, asked, now);
 }
 
 /** One page of a list. */

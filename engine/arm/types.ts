@@ -58,8 +58,8 @@ export interface ArmClient {
 
 export interface ArmErrorExtra {
   /**
-   * `x-ms-request-id` of the answer, which Azure support asks for. It changes with every try, so it belongs in logs and events and not in
-   * conditions.
+   * `x-ms-request-id` of the answer, or its correlation id, which Azure support asks for. It changes with every try, so it belongs in logs
+   * and events and not in conditions. Absent: Azure Resource Manager has not given the answer, or there is none.
    */
   readonly requestId?: string | undefined;
   /** True when there was no ARM error at all (no answer, or not JSON): the HTTP status then does not determine the class. */

@@ -135,9 +135,9 @@ table('docs/spec/arm.md#calls', (row) => {
     await environment.clock.advance(HOUR);
     expect(environment.azure.requests.at(-1)).toBe(`GET ${GROUP_ID}`);
   }));
-  const head = (status: number) => async (environment: TestEnvironment) => {
+  const head = (status: number, headers: Record<string, string> = { 'x-ms-request-id': 'r' }) => async (environment: TestEnvironment) => {
     environment.types.push(PRODUCT_APIS);
-    answering(environment, 'HEAD', { status });
+    answering(environment, 'HEAD', { status, headers });
     answering(environment, 'PUT', { status: 201, body: {} });
     const product = `${GROUP_ID}/providers/Microsoft.ApiManagement/service/apim/products/p`;
     await environment.cluster.create(PRODUCT_APIS, object(PRODUCT_APIS, 'api', { owner: { armId: product } }));
@@ -159,6 +159,17 @@ table('docs/spec/arm.md#calls', (row) => {
     '(better: 200 exists too)',
     inEnvironment(async (environment) => expect(await head(200)(environment)).toMatchObject({ status: 'True' })),
   );
+  for (const status of [200, 204, 404]) {
+    row('existence', `(better: ${status} without an id of Azure proves nothing, and deletes nothing)`, inEnvironment(async (environment) => {
+      await head(204)(environment);
+      answering(environment, 'HEAD', { status });
+      answering(environment, 'DELETE', { status: 200 });
+      await environment.cluster.delete(PRODUCT_APIS, 'api', 'default');
+      await environment.clock.advance(0);
+      expect(environment.azure.count('DELETE')).toBe(1);
+      expect(environment.stored(PRODUCT_APIS, 'api')).toBeDefined();
+    }));
+  }
   for (const status of [200, 204]) {
     row(
       'delete',

@@ -206,7 +206,7 @@ table('docs/spec/reconcile.md#success', (row) => {
       environment.types.push(PRODUCT_APIS);
       const product = `${GROUP_ID}/providers/Microsoft.ApiManagement/service/apim/products/p`;
       let status = 404;
-      environment.azure.intercept = ({ method }) => (method === 'HEAD' ? { status } : undefined);
+      environment.azure.intercept = ({ method }) => (method === 'HEAD' ? { status, headers: { 'x-ms-request-id': 'r' } } : undefined);
       const api = object(PRODUCT_APIS, 'api', { owner: { armId: product } }, { [POLICY]: 'skip' });
       await environment.cluster.create(PRODUCT_APIS, api);
       await environment.start();

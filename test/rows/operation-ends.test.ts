@@ -271,6 +271,13 @@ const ENDS: readonly [string, string, Ending][] = [
     end: 'succeeded',
     asked: [LOCATION, LOCATION],
   }],
+  ['plain', 'POST, Azure-AsyncOperation and Location: the result comes after the end', {
+    of: post,
+    begin: signed(202, undefined, { 'azure-asyncoperation': ASYNC, 'location': LOCATION }),
+    polls: [signed(200, { status: 'Succeeded' }), signed(202), signed(202, {}), signed(200, { keys: [] })],
+    end: 'succeeded',
+    asked: [ASYNC, LOCATION, LOCATION, LOCATION],
+  }],
   ['failed', 'POST, Location: 200 with a failed operation', {
     of: post,
     begin: located,

@@ -33,12 +33,16 @@ function saysAbsent({ version }: ActionContext, response: RawAnswer): boolean {
   return isSigned(response) && (response.status === 204 || !version.supports('GET'));
 }
 
+function isOfAzure({ extra: { unstructured, requestId } }: ArmError): boolean {
+  return !unstructured && requestId !== undefined;
+}
+
 async function isGone(context: ActionContext, armId: string, observed: Observed, resolved: RequestBody | undefined): Promise<boolean> {
   try {
     return await readExisting(context, { armId, purpose: 'delete' }, observed, resolved) === undefined;
   } catch (error) {
-    // With the permission to delete but not to read, Azure's answer to the DELETE is the only evidence.
-    if (error instanceof ArmError && error.status === 403 && !error.extra.unstructured) return true;
+    // With the permission to delete but not to read, Azure's answer to the DELETE is the only evidence. A proxy may refuse the read, too.
+    if (error instanceof ArmError && error.status === 403 && isOfAzure(error)) return true;
     throw error;
   }
 }

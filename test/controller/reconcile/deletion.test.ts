@@ -1,6 +1,7 @@
 import { noAnswer } from './fake-azure';
 import { settled } from './fake-clock';
 import { BLOBS, group, GROUP_ID, GROUPS, IDENTITIES, identity, inSeparateEnvironments, object, TestEnvironment } from './harness';
+import { MARK } from '../../engine/arm/fixtures';
 
 let environment: TestEnvironment;
 inSeparateEnvironments((made) => (environment = made));
@@ -68,6 +69,29 @@ test.each(['is accepted', 'was taken, and its answer lost'])(
     expect(azure.count('DELETE')).toBe(1);
   },
 );
+
+test.each([
+  ['of Azure: the answer to the DELETE is the only evidence', { status: 403, body: { error: { code: 'AuthorizationFailed', message: 'no right to read' } }, headers: MARK }, true],
+  ['of Azure, by another id', { status: 403, body: { error: { code: 'AuthorizationFailed', message: 'm' } }, headers: { 'x-ms-routing-request-id': 'r' } }, true],
+  ['of a proxy, with a page', { status: 403, text: '<html>Forbidden</html>', headers: { 'content-type': 'text/html' } }, false],
+  ['of a proxy, with JSON', { status: 403, body: { code: 'Forbidden', message: 'blocked' } }, false],
+  ['of a proxy, empty', { status: 403 }, false],
+  ['of a gateway', { status: 503, body: { error: { code: 'ServiceUnavailable', message: 'not now' } } }, false],
+])('after a DELETE, a read that is refused: %s', async (_, refusal, isGone) => {
+  await readyGroup();
+  const { azure } = environment;
+  let isDeleted = false;
+  azure.intercept = ({ method }) => {
+    if (method === 'DELETE') {
+      isDeleted = true;
+      return { status: 200 };
+    }
+    return isDeleted ? refusal : undefined;
+  };
+  await environment.cluster.delete(GROUPS, 'rg', 'default');
+  await settled();
+  expect(environment.stored(GROUPS, 'rg') === undefined).toBe(isGone);
+});
 
 test('what somebody has deleted in Azure long after the last PUT needs no DELETE', async () => {
   await readyGroup();

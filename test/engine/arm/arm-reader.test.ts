@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { answer, ENDPOINT, ID } from './fixtures';
+import { answer, ENDPOINT, ID, MARK } from './fixtures';
 import { isAbsent, PROPERTIES, readExistence, readPage, readResource } from '../../../engine/arm/arm-reader';
 import { ArmError, type ArmResponse } from '../../../engine/arm/types';
 
@@ -150,9 +150,15 @@ describe('a resource that does not exist', () => {
 describe('a HEAD', () => {
   const head = { method: 'HEAD', url: ID } as const;
   test.each([[200, true], [204, true], [404, false]])('%i: %s', (status, exists) => {
-    expect(readExistence(head, answer(status))).toBe(exists);
-    expect(readExistence(head, answer(status, undefined, JSON_TYPE))).toBe(exists);
-    expect(() => readExistence(head, answer(status, undefined, { 'content-type': 'text/html' }))).toThrow(ArmError);
+    expect(readExistence(head, answer(status, undefined, MARK))).toBe(exists);
+    expect(readExistence(head, answer(status, undefined, { ...MARK, ...JSON_TYPE }))).toBe(exists);
+    expect(() => readExistence(head, answer(status, undefined, { ...MARK, 'content-type': 'text/html' }))).toThrow(ArmError);
+  });
+  test.each([200, 204, 404])('%i without an id of Azure proves nothing: a proxy may have given it', (status) => {
+    for (const headers of [{}, JSON_TYPE, { 'x-ms-request-id': '' }]) {
+      const exists = () => readExistence(head, answer(status, undefined, headers));
+      expect(exists).toThrow(expect.objectContaining({ extra: { unstructured: true } }));
+    }
   });
   test.each([202, 301, 403, 500])('%i is neither', (status) => expect(() => readExistence(head, answer(status))).toThrow(ArmError));
 });
