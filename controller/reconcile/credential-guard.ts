@@ -76,7 +76,7 @@ export class CredentialGuard {
   private readonly unusedSince = new Map<string, Map<string, number>>();
   /** Secrets whose cached state may be wrong: the outcome of a write is unknown, or another writer was faster. */
   private readonly doubtful = new Set<string>();
-  /** Secrets that the controller may not write. */
+  /** Secrets that the controller may not write: objects do not wait for them, until a write succeeds. */
   private readonly refused = new Set<string>();
   private readonly writes = new Map<string, TokenBucket>();
   /** Secrets that were written too often lately: they are checked again later. */
@@ -336,6 +336,7 @@ export class CredentialGuard {
         if (!(error instanceof NotLeadingError)) this.doubtful.add(textOf(key));
         throw error;
       });
+    this.refused.delete(textOf(key));
     this.keepUnused(key, (kind) => kinds.includes(kind));
     // With its last finalizer a deleted Secret goes; the watch reports it.
     if (!(written.metadata.deletionTimestamp && finalizers.length === 0)) watched.updateLocal(written);

@@ -1,4 +1,4 @@
-import { claimed, guardEnvironment as environment, secret } from './credential-guard-environment';
+import { claimed, guardEnvironment as environment, network, secret } from './credential-guard-environment';
 import { settled } from './fake-clock';
 import { GROUPS, group, SECRETS } from './harness';
 import { KubernetesError } from '../../../engine/kubernetes/types';
@@ -176,15 +176,64 @@ describe('who is about to be claimed', () => {
     expect(finalizers()).toEqual([CREDENTIAL_FINALIZER]);
   });
 
-  test('goes on, and says so once, where the controller may not write Secrets', async () => {
-    const { cluster, errors, guard, start } = await environment(secret());
+  test('is in doubt until the Secret has been read, however often the read fails', async () => {
+    const { cluster, guard, finalizers, start } = await environment(secret());
     await start();
-    cluster.before = (what) => {
-      if (what === 'patch Secret') throw new KubernetesError(403, 'Forbidden', 'not yours');
+    cluster.after = (what) => {
+      if (what === 'patch Secret') throw new KubernetesError(0, 'Unreachable', 'the answer is lost');
     };
-    // The first attempt is that of the event of the user, the second that of the claim.
-    await guard.hold(group('a')).then(() => guard.hold(group('b')));
-    expect(new Set(errors.map(String))).toEqual(new Set([expect.stringContaining('not yours')]));
-    expect(cluster.writes.filter((write) => write.startsWith('patch'))).toEqual([]);
+    const read = jest.spyOn(cluster, 'get').mockRejectedValue(new KubernetesError(503, 'ServiceUnavailable', 'not now'));
+    for (let tries = 0; tries < 3; tries += 1) await expect(guard.hold(group('a'))).rejects.toThrow('not now');
+    cluster.after = () => undefined;
+    read.mockRestore();
+    await guard.hold(group('a'));
+    expect(finalizers()).toEqual([CREDENTIAL_FINALIZER]);
+  });
+
+  describe('where the controller may not write Secrets', () => {
+    /** The objects `a` and `b` have been let through although their credential is not kept. */
+    async function refused() {
+      const made = await environment(secret());
+      let isRefused = true;
+      made.cluster.before = (what) => {
+        if (what === 'patch Secret' && isRefused) throw new KubernetesError(403, 'Forbidden', 'not yours');
+      };
+      await made.start();
+      // The first attempt is that of the event of the user, the second that of the claim.
+      await made.guard.hold(group('a')).then(() => made.guard.hold(group('b')));
+      return { ...made, allow: () => (isRefused = false) };
+    }
+
+    test('goes on, and says so once', async () => {
+      const { cluster, errors } = await refused();
+      expect(new Set(errors.map(String))).toEqual(new Set([expect.stringContaining('not yours')]));
+      expect(cluster.writes.filter((write) => write.startsWith('patch'))).toEqual([]);
+    });
+
+    test('waits again for a Secret that replaces the one that could not be written', async () => {
+      const { cluster, finalizers, guard } = await refused();
+      let isDown = true;
+      cluster.before = (what) => {
+        if (what === 'patch Secret' && isDown) throw new KubernetesError(503, 'ServiceUnavailable', 'not now');
+      };
+      await cluster.delete(SECRETS, 'aso-credential', 'default');
+      await cluster.create(SECRETS, secret());
+      await expect(guard.hold(group('c'))).rejects.toThrow('not now');
+      isDown = false;
+      await guard.hold(group('c'));
+      expect(finalizers()).toEqual([CREDENTIAL_FINALIZER]);
+    });
+
+    test('waits again once the Secret could be written', async () => {
+      const { allow, clock, cluster, finalizers, guard } = await refused();
+      allow();
+      await clock.advance(60_000);
+      expect(finalizers()).toEqual([CREDENTIAL_FINALIZER]);
+      cluster.before = (what) => {
+        if (what === 'patch Secret') throw new KubernetesError(503, 'ServiceUnavailable', 'not now');
+      };
+      // A kind with which the Secret is not marked yet.
+      await expect(guard.hold(network('n'))).rejects.toThrow('not now');
+    });
   });
 });
