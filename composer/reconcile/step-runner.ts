@@ -6,6 +6,7 @@ import { keyOf, titleOf, type ObjectName } from '../../engine/inspect';
 import { KubernetesError, type CachedObject, type KubernetesObject, type ResourceType } from '../../engine/kubernetes';
 import type { EventText } from '../../runtime/events/event-text';
 import { omitUndefined } from '../../src/util/records';
+import { setNewest } from '../../src/util/set-newest';
 import type { Problem, Step } from '../apply/decide';
 import type { DesiredObject } from '../apply/desired-object';
 import { problemOfWrite } from '../apply/failures';
@@ -46,9 +47,7 @@ export class StepRunner {
   }
 
   private remember(name: ObjectName): void {
-    this.corrected.delete(keyOf(name));
-    this.corrected.set(keyOf(name), this.options.clock.now());
-    if (this.corrected.size > MOST_REMEMBERED) this.corrected.delete(this.corrected.keys().next().value!);
+    setNewest(this.corrected, keyOf(name), this.options.clock.now(), MOST_REMEMBERED);
   }
 }
 

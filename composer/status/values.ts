@@ -2,6 +2,7 @@ import type { OwnObject } from './own-object';
 import { Budget, compileUntyped, ExpressionError, type UntypedExpression } from '../../engine/export/cel';
 import type { ObjectName } from '../../engine/inspect';
 import type { KubernetesObject } from '../../engine/kubernetes';
+import { setNewest } from '../../src/util/set-newest';
 import { safeText } from '../apply/failures';
 import type { RenderedClaim } from '../render/types';
 
@@ -65,8 +66,7 @@ function evaluate(cel: string, object: KubernetesObject): unknown {
   let program = programs.get(cel);
   if (!program) {
     program = compileUntyped(cel);
-    programs.set(cel, program);
-    if (programs.size > MOST_PROGRAMS) programs.delete(programs.keys().next().value!);
+    setNewest(programs, cel, program, MOST_PROGRAMS);
   }
   return program.evaluate(object, new Budget(STEPS));
 }

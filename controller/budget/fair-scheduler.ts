@@ -1,4 +1,5 @@
 import type { Priority } from '../../runtime/work-queue';
+import { setNewest } from '../../src/util/set-newest';
 
 /** The properties of a waiting request that decide its turn. */
 export interface Waiting {
@@ -51,9 +52,7 @@ export class FairScheduler {
   public serve({ namespace }: Waiting): void {
     this.served += 1;
     const count = (this.lastServed.get(namespace)?.count ?? 0) + 1;
-    this.lastServed.delete(namespace);
-    this.lastServed.set(namespace, { at: this.served, count });
     // The namespace served least recently goes first anyway.
-    if (this.lastServed.size > MOST_NAMESPACES) this.lastServed.delete(this.lastServed.keys().next().value!);
+    setNewest(this.lastServed, namespace, { at: this.served, count }, MOST_NAMESPACES);
   }
 }

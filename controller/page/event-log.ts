@@ -1,4 +1,5 @@
 import type { EventFacts } from '../../engine/inspect';
+import { setNewest } from '../../src/util/set-newest';
 
 /** Events that are kept of an object, and objects of which events are kept. */
 const MOST_EVENTS = 20;
@@ -12,9 +13,7 @@ export class EventLog {
   public add(uid: string, event: EventFacts): void {
     const isSame = ({ type, reason, message }: EventFacts) => type === event.type && reason === event.reason && message === event.message;
     const others = (this.byUid.get(uid) ?? []).filter((known) => !isSame(known));
-    this.byUid.delete(uid);
-    this.byUid.set(uid, [event, ...others].slice(0, MOST_EVENTS));
-    if (this.byUid.size > MOST_OBJECTS) this.byUid.delete(this.byUid.keys().next().value!);
+    setNewest(this.byUid, uid, [event, ...others].slice(0, MOST_EVENTS), MOST_OBJECTS);
   }
 
   public of(uids: readonly (string | undefined)[]): ReadonlyMap<string, readonly EventFacts[]> {

@@ -1,5 +1,6 @@
 import type { ArmRequestObservation } from '../../engine/arm/arm-client';
 import type { SentRequest } from '../../page';
+import { setNewest } from '../../src/util/set-newest';
 
 /** Requests that are kept of a resource, and resources of which requests are kept. */
 const MOST_REQUESTS = 30;
@@ -18,9 +19,7 @@ export class RequestLog {
     const action = slash > 0 ? { action: path.slice(slash) } : {};
     const request: SentRequest = { method, at: this.now(), status, requestId, seconds, ...action };
     const requests = this.byId.get(id) ?? [];
-    this.byId.delete(id);
-    this.byId.set(id, [request, ...requests].slice(0, MOST_REQUESTS));
-    if (this.byId.size > MOST_RESOURCES) this.byId.delete(this.byId.keys().next().value!);
+    setNewest(this.byId, id, [request, ...requests].slice(0, MOST_REQUESTS), MOST_RESOURCES);
   }
 
   /** The requests about a resource, the newest first. */

@@ -5,6 +5,7 @@ import type { Clock } from '../../engine/clock';
 import { causeOf, unknownState, UnknownStateError } from '../../engine/kubernetes/cache-state';
 import { isOlder } from '../../engine/kubernetes/resource-version';
 import type { KubernetesListWatch, KubernetesObject, ObjectKey } from '../../engine/kubernetes/types';
+import { setNewest } from '../../src/util/set-newest';
 
 export interface CacheFreshnessGuardOptions {
   readonly cluster: Cluster;
@@ -139,9 +140,7 @@ export class CacheFreshnessGuard {
     if (found && (!cached || isOlder(cached.metadata.resourceVersion, found.metadata.resourceVersion))) {
       throw momentarilyUnknown(key, 'it was changed, and the watch has not reported it yet');
     }
-    this.answered.delete(textOf(key));
-    this.answered.set(textOf(key), question);
-    if (this.answered.size > MOST_REMEMBERED) this.answered.delete(this.answered.keys().next().value!);
+    setNewest(this.answered, textOf(key), question, MOST_REMEMBERED);
   }
 }
 

@@ -6,6 +6,7 @@ import { unknownState, UnknownStateError } from '../../engine/kubernetes/cache-s
 import type { KubernetesClient, KubernetesListWatch, KubernetesObject, ResourceType } from '../../engine/kubernetes/types';
 import { CREDENTIAL_FINALIZER, RESOURCE_ID } from '../../src/azure/annotations';
 import { ownValue } from '../../src/util/elements';
+import { setNewest } from '../../src/util/set-newest';
 
 /** A Secret that some object of its namespace uses as its credential. */
 export interface ProtectedSecret {
@@ -100,9 +101,7 @@ export class ForeignReads {
       return;
     }
     const answer: Answer<readonly unknown[]> = { at: now, value: this.read(read, signal) };
-    this.answers.delete(name);
-    this.answers.set(name, answer);
-    if (this.answers.size > MOST_ANSWERS) this.answers.delete(this.answers.keys().next().value!);
+    setNewest(this.answers, name, answer, MOST_ANSWERS);
     try {
       answer.settled = await answer.value;
     } catch (error) {

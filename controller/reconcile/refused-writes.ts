@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { KubernetesError, type KubernetesObject } from '../../engine/kubernetes/types';
 import type { EventText } from '../../runtime/events/event-text';
+import { setNewest } from '../../src/util/set-newest';
 
 const REFUSALS: ReadonlySet<number> = new Set([400, 413, 422]);
 /** etcd and gRPC have their own size limits, which the API server reports as 500. */
@@ -27,9 +28,7 @@ export class RefusedStatuses {
   }
 
   public add(object: KubernetesObject): void {
-    this.known.delete(uidOf(object));
-    this.known.set(uidOf(object), { digest: digestOf(object), at: this.now() });
-    if (this.known.size > MOST_REMEMBERED) this.known.delete(this.known.keys().next().value!);
+    setNewest(this.known, uidOf(object), { digest: digestOf(object), at: this.now() }, MOST_REMEMBERED);
   }
 }
 

@@ -2,6 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { LARGEST_CONTENT, parseClientCertificate, tooLarge, type ClientCertificate } from './certificate';
 import type { CertificateInput, CertificateOutput } from './certificate-job';
 import { CredentialError } from './types';
+import { setNewest } from '../../src/util/set-newest';
 import { JobStoppedError } from '../workers/errors';
 import type { JobRunner } from '../workers/worker-pool';
 
@@ -40,8 +41,7 @@ export class CertificateStore {
     const key = this.keyOf(input);
     if (input.content.length > LARGEST_CONTENT || this.known.has(key)) return;
     const output = await this.outputOf(input, namespace);
-    this.known.set(key, output);
-    if (this.known.size > MOST_KEPT) this.known.delete(this.known.keys().next().value!);
+    setNewest(this.known, key, output, MOST_KEPT);
   }
 
   private async outputOf(input: CertificateInput, namespace: string): Promise<CertificateOutput> {

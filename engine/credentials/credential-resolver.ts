@@ -19,6 +19,7 @@ import { tokenCredential, type LoadIdentity } from './token-credential';
 import { CredentialError, type CredentialSource, type ResolvedCredential } from './types';
 import { ACCEPTS_CREDENTIALS_FROM, ALLOWS_CREDENTIAL_EXPORTS, CREDENTIAL_FROM, CREDENTIAL_REQUIRED } from '../../src/azure/annotations';
 import { ownValue } from '../../src/util/elements';
+import { setNewest } from '../../src/util/set-newest';
 import type { ArmClient } from '../arm/types';
 import type { KubernetesObject } from '../kubernetes/types';
 
@@ -77,7 +78,7 @@ interface Cached {
 
 const BORROWED: readonly Authentication['mode'][] = ['workloadIdentity', 'managedIdentity'];
 /** Maximum number of cached clients; the least recently used one is evicted first. */
-const LARGEST_CACHE = 1_000;
+export const MAX_CACHED_CREDENTIALS = 1_000;
 
 /**
  * Selects the credential of an object on every reconcile: object scope, namespace scope, global (docs/spec/credentials.md#selection).
@@ -156,10 +157,10 @@ export class CredentialResolver implements CredentialSource {
     this.refuseExported(secret, source);
     const digest = this.digestOf(secret);
     const known = this.cache.get(source);
-    this.cache.delete(source);
+    // Also where the new content cannot be used: of the old one nothing is kept.
+    if (known?.digest !== digest) this.cache.delete(source);
     const cached = known?.digest === digest ? known : { digest, ...this.resolved(secret, source) };
-    this.cache.set(source, cached);
-    if (this.cache.size > LARGEST_CACHE) this.cache.delete(this.cache.keys().next().value!);
+    setNewest(this.cache, source, cached, MAX_CACHED_CREDENTIALS);
     if (cached.isBorrowed) this.refuseForeignIdentity(secret.metadata.namespace ?? '', cached.resolved);
     return cached.resolved;
   }

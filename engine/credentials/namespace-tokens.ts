@@ -1,4 +1,5 @@
 import { CredentialError } from './types';
+import { setNewest } from '../../src/util/set-newest';
 import type { Clock } from '../clock';
 import { KubernetesError } from '../kubernetes/types';
 
@@ -62,10 +63,9 @@ export class NamespaceTokens {
       if (!token || Number.isNaN(expires)) {
         throw new KubernetesError(0, 'Malformed', 'the answer to the TokenRequest has no token or no expirationTimestamp');
       }
-      this.held.delete(namespace);
-      this.held.set(namespace, { token, expires, renewAt: expires - (expires - now) * RENEW_AT });
-      // The token that was renewed longest ago: it is the next one to expire.
-      if (this.held.size > MAX_HELD_TOKENS) this.held.delete(this.held.keys().next().value!);
+      // The token that was renewed longest ago goes first: it is the next one to expire.
+      const renewAt = expires - (expires - now) * RENEW_AT;
+      setNewest(this.held, namespace, { token, expires, renewAt }, MAX_HELD_TOKENS);
       return token;
     } catch (error) {
       const refused = refusalOf(namespace, error);

@@ -1,3 +1,5 @@
+import { setNewest } from '../../src/util/set-newest';
+
 /** The queue of a request. */
 export interface RequestFlow {
   /** The namespace of the request; `''` for cluster-scoped requests and lists of all namespaces. */
@@ -142,10 +144,8 @@ export class FairRequestQueue {
     this.served += 1;
     this.lastIsCluster = namespace === CLUSTER;
     const count = (this.lastServed.get(namespace)?.count ?? 0) + 1;
-    this.lastServed.delete(namespace);
-    this.lastServed.set(namespace, { at: this.served, count });
     // A forgotten namespace loses nothing: the one served longest ago goes first anyway.
-    if (this.lastServed.size > MOST_NAMESPACES) this.lastServed.delete(this.lastServed.keys().next().value!);
+    setNewest(this.lastServed, namespace, { at: this.served, count }, MOST_NAMESPACES);
   }
 
   private ended({ namespace }: RequestFlow): void {

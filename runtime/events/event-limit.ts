@@ -1,3 +1,5 @@
+import { setNewest } from '../../src/util/set-newest';
+
 /** As in client-go: https://github.com/kubernetes/client-go/blob/master/tools/record/events_cache.go (`EventSourceObjectSpamFilter`). */
 const BURST = 25;
 const REFILL_MS = 300_000;
@@ -17,9 +19,7 @@ export class EventLimit {
   public take(uid: string, now: number): boolean {
     const bucket = this.buckets.get(uid) ?? { left: BURST, at: now };
     const left = Math.min(BURST, bucket.left + Math.max(now - bucket.at, 0) / REFILL_MS);
-    this.buckets.delete(uid);
-    this.buckets.set(uid, { left: left >= 1 ? left - 1 : left, at: now });
-    if (this.buckets.size > MOST_OBJECTS) this.buckets.delete(this.buckets.keys().next().value!);
+    setNewest(this.buckets, uid, { left: left >= 1 ? left - 1 : left, at: now }, MOST_OBJECTS);
     return left >= 1;
   }
 }

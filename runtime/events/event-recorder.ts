@@ -7,6 +7,7 @@ import type { EventFacts } from '../../engine/inspect';
 import type { KubernetesClient, KubernetesObject, ResourceType } from '../../engine/kubernetes/types';
 import { escapeUnseen, TEXT_LIMITS, truncate, truncateBytes } from '../../engine/text-limits';
 import { EVENT_CODE, EVENT_REQUEST_ID, EVENT_STATUS } from '../../src/azure/annotations';
+import { setNewest } from '../../src/util/set-newest';
 
 export interface EventRecorderOptions {
   readonly client: Pick<KubernetesClient, 'create' | 'patch'>;
@@ -66,9 +67,7 @@ export class EventRecorder {
     const name = `${object.metadata.name.slice(0, 200)}.${key}${now.toString(36)}`;
     const event = eventOf(object, { ...text, ...(answer ? { answer } : {}) }, name, now, this.options);
     const stored = this.clientFor(object).create(EVENTS, event).then(() => true, (error: unknown) => this.failed(error));
-    this.known.delete(key);
-    this.known.set(key, { name, first: now, written: now, count: 1, stored });
-    if (this.known.size > MOST_REMEMBERED) this.known.delete(this.known.keys().next().value!);
+    setNewest(this.known, key, { name, first: now, written: now, count: 1, stored }, MOST_REMEMBERED);
   }
 
   private repeat(object: KubernetesObject, known: Remembered, now: number, answer: AnswerId | undefined): void {

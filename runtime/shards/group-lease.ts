@@ -3,6 +3,7 @@ import { isConflict, type ShardClient } from './requests';
 import { LEASE_MS } from './timing';
 import type { KubernetesObject } from '../../engine/kubernetes/types';
 import { SHARD_RENEWED_BY } from '../../src/azure/annotations';
+import { setNewest } from '../../src/util/set-newest';
 import { LEASE_NAME } from '../leader';
 import { LEASES, leaseWith, microTime, newLease, recordOf, type LeaseRecord } from '../leader/lease';
 
@@ -126,9 +127,7 @@ export class GroupLease {
 
   private remember(member: string | undefined): void {
     if (!member || member === this.member || member.length > MAX_NAME) return;
-    this.others.delete(member);
-    this.others.set(member, this.clocks.elapsed());
-    for (const [oldest] of this.others) if (this.others.size > MOST_REMEMBERED) this.others.delete(oldest);
+    setNewest(this.others, member, this.clocks.elapsed(), MOST_REMEMBERED);
   }
 
   private renewed(lease: KubernetesObject, sent: Moment): void {

@@ -1,4 +1,5 @@
 import { partyOf, type Writer } from './writer';
+import { setNewest } from '../../../src/util/set-newest';
 
 /** The standing of a namespace's principal below one parent. */
 export interface Standing {
@@ -27,10 +28,7 @@ export class Standings {
 
   public set(lockName: string, writer: Writer, change: Standing): void {
     const name = nameOf(lockName, writer);
-    const before = this.known.get(name);
-    this.known.delete(name);
-    this.known.set(name, { ...before, ...change });
-    if (this.known.size > MOST_REMEMBERED) this.known.delete(this.known.keys().next().value!);
+    setNewest(this.known, name, { ...this.known.get(name), ...change }, MOST_REMEMBERED);
   }
 }
 

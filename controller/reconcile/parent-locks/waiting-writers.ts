@@ -1,5 +1,6 @@
 import { textOf } from '../object-key';
 import { partyOf, type Writer } from './writer';
+import { setNewest } from '../../../src/util/set-newest';
 
 interface Waiting {
   readonly writer: Writer;
@@ -60,12 +61,8 @@ export class WaitingWriters {
   public serve(writer: Writer): void {
     this.waiting.delete(textOf(writer.key));
     this.turns += 1;
-    for (const name of [writer.key.namespace, partyOf(writer)]) {
-      this.servedIn.delete(name);
-      this.servedIn.set(name, this.turns);
-    }
     // Those that were served least recently go first anyway.
-    while (this.servedIn.size > MOST_REMEMBERED) this.servedIn.delete(this.servedIn.keys().next().value!);
+    for (const name of [writer.key.namespace, partyOf(writer)]) setNewest(this.servedIn, name, this.turns, MOST_REMEMBERED);
   }
 
   private isBefore(one: Waiting, other: Waiting): boolean {

@@ -1,5 +1,6 @@
 import { selfSigned, type TestCertificate } from './certificates';
 import { FROM, GLOBAL, IDS, secret, setUp, SUBSCRIPTIONS } from './resolver';
+import { MAX_CACHED_CREDENTIALS } from '../../../engine/credentials/credential-resolver';
 import { CredentialError } from '../../../engine/credentials/types';
 import { CREDENTIAL_REQUIRED } from '../../../src/azure/annotations';
 import { requiresCredential } from '../../../src/azure/credential-required';
@@ -324,6 +325,29 @@ describe('changes', () => {
     resolver.forget('ns', 'another');
     expect(resolve().client).toBe(first);
     resolver.forget('ns', 'aso-credential');
+    expect(resolve().client).not.toBe(first);
+  });
+
+  test('the credential that was used longest ago is forgotten first, not the one that was made first', () => {
+    const named = (index: number) => `s${index}`;
+    const count = MAX_CACHED_CREDENTIALS + 1;
+    const { resolve } = setUp(Object.fromEntries(Array.from({ length: count }, (_, index) => [`ns/${named(index)}`, secret(IDS)])));
+    const clientOf = (index: number) => resolve({ [FROM]: named(index) }).client;
+    const made = Array.from({ length: MAX_CACHED_CREDENTIALS }, (_, index) => clientOf(index));
+    expect(clientOf(0)).toBe(made[0]);
+    clientOf(MAX_CACHED_CREDENTIALS);
+    expect(clientOf(0)).toBe(made[0]);
+    expect(clientOf(2)).toBe(made[2]);
+    expect(clientOf(1)).not.toBe(made[1]);
+  });
+
+  test('nothing of a Secret is kept whose new content cannot be used', () => {
+    const before = secret({ ...IDS, AZURE_CLIENT_SECRET: 'one' });
+    const { resolve, secrets } = setUp({ 'ns/aso-credential': before });
+    const first = resolve().client;
+    secrets['ns/aso-credential'] = secret({ ...IDS, AZURE_CLIENT_ID: 'none' });
+    expect(() => resolve()).toThrow('is no GUID');
+    secrets['ns/aso-credential'] = before;
     expect(resolve().client).not.toBe(first);
   });
 
