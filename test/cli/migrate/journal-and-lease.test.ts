@@ -197,6 +197,29 @@ describe('the lease', () => {
     expect(stored!.spec?.holderIdentity).toBe('');
   });
 
+  test.each<[string, () => Promise<KubernetesObject | undefined>, boolean]>([
+    ['cannot be read', () => Promise.reject(new KubernetesError(503, 'ServiceUnavailable', 'not now')), true],
+    ['is gone', async () => undefined, false],
+  ])('after a conflict, where the Lease %s', async (_, get, isHeld) => {
+    let sleeps = 0;
+    let writes = 0;
+    const clock: Clock = { ...fastClock(), sleep: async () => void (sleeps += 1) };
+    const busy = {
+      get: () => (writes === 0 ? Promise.resolve(undefined) : get()),
+      create: async (_type: unknown, lease: KubernetesObject) => lease,
+      replace: async (_type: unknown, lease: KubernetesObject) => {
+        writes += 1;
+        if (writes === 1) throw new KubernetesError(409, 'Conflict', 'modified');
+        return lease;
+      },
+    } as unknown as RestClient;
+    const lease = await MigrationLease.acquire(busy, NAMESPACE, clock, () => undefined);
+    lease.keep();
+    for (let steps = 0; steps < 100; steps += 1) await Promise.resolve();
+    expect([lease.isHeld, lease.isLost, writes > 1]).toEqual([isHeld, !isHeld, isHeld]);
+    await lease.release();
+  });
+
   test('is held for its duration from before a write was sent, not from the answer', async () => {
     const clock = { ...fastClock(), at: 0, now: () => clock.at };
     const sleeps: (() => void)[] = [];

@@ -213,6 +213,32 @@ describe('a deletion that does not end', () => {
     expect(deletes).toBeLessThanOrEqual(6);
   });
 
+  const UNAVAILABLE = { status: 503, body: { error: { code: 'ServiceUnavailable', message: 'not now' } } };
+  const FORBIDDEN = { status: 403, body: { error: { code: 'AuthorizationFailed', message: 'no right to read' } } };
+  test.each([
+    ['cannot be read', UNAVAILABLE, 202],
+    ['cannot be read', UNAVAILABLE, 409],
+    ['may not be read', FORBIDDEN, 202],
+    ['may not be read', FORBIDDEN, 409],
+  ])('gets no DELETE while the resource %s, and is overdue since the same time (%j, %d)', async (_, refusal, status) => {
+    const azure = await deleting('Succeeded', status);
+    await environment.clock.advance(DELETE_TIMEOUT_MS + 2 * MINUTE);
+    expect(environment.ready(GROUPS, 'rg')).toMatchObject({ reason: 'OperationOverdue' });
+    const { intercept } = environment.azure;
+    environment.azure.intercept = (request) => (request.method === 'GET' && !isOperation(request) ? refusal : intercept(request));
+    const before = azure.deletes();
+    await environment.clock.advance(3 * HOUR);
+    expect([before, azure.deletes()]).toEqual([2, 2]);
+    environment.azure.intercept = intercept;
+    await environment.clock.advance(10 * MINUTE);
+    expect(environment.ready(GROUPS, 'rg')).toMatchObject({
+      reason: 'OperationOverdue', message: expect.stringContaining('since 2026-01-01T00:00:00Z') as string,
+    });
+    azure.end();
+    await environment.clock.advance(10 * MINUTE);
+    expect(environment.stored(GROUPS, 'rg')).toBeUndefined();
+  });
+
   test('is never deleted in Azure again once the policy keeps it', async () => {
     const azure = await deleting('Deleting');
     await environment.clock.advance(2 * HOUR);

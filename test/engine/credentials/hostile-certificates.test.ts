@@ -4,7 +4,7 @@ import { selfSigned } from './certificates';
 import type * as Certificate from '../../../engine/credentials/certificate';
 import { CertificateStore } from '../../../engine/credentials/certificate-store';
 import { pkcs12Key } from '../../../engine/credentials/key-derivation';
-import { JobStoppedError } from '../../../engine/workers/errors';
+import { JobStoppedError, QueueFullError } from '../../../engine/workers/errors';
 import { WorkerPool } from '../../../engine/workers/worker-pool';
 import { counted, growth } from '../../setup/work';
 import { workerProgram } from '../workers/worker-program';
@@ -146,5 +146,19 @@ describe('a store', () => {
     for (let round = 0; round < 3; round += 1) await store.prepare(input, 'ns');
     expect(() => store.read(input.content, undefined, WHERE)).toThrow(`${WHERE} is not read: reading it took longer than it may (20 s)`);
     expect(run).toHaveBeenCalledTimes(1);
+  });
+
+  test.each([
+    ['found no free thread', new QueueFullError('ns', 100)],
+    ['lost its thread for another reason', new Error('the thread has ended')],
+  ])('what %s is tried again', async (_, error) => {
+    const certificate = { pem: 'p', expires: 1 };
+    const run = jest.fn<Promise<unknown>, []>().mockRejectedValueOnce(error).mockResolvedValue({ certificate });
+    const store = new CertificateStore({ run });
+    const input = { content: Buffer.from('x'), where: WHERE };
+    await expect(store.prepare(input, 'ns')).rejects.toBe(error);
+    expect(() => store.read(input.content, undefined, WHERE)).toThrow('is being read');
+    await store.prepare(input, 'ns');
+    expect(store.read(input.content, undefined, WHERE)).toEqual(certificate);
   });
 });

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { createHttpHeaders, createPipelineRequest, type HttpClient, type PipelineRequest } from '@azure/core-rest-pipeline';
 import { selfSigned } from './certificates';
 import { PUBLIC_CLOUD } from '../../../engine/credentials/cloud';
 import { MAX_IDENTITY_FILE_BYTES, tokenCredential } from '../../../engine/credentials/token-credential';
@@ -145,6 +146,51 @@ describe('identity file', () => {
     await expect(credential.getToken('s')).rejects.toThrow(`the identity file ${file} is no file of 1 to 262144 bytes`);
     expect(Math.max(...read.mock.calls.map(([size]) => size))).toBeLessThan(2 * MAX_IDENTITY_FILE_BYTES);
     read.mockRestore();
+  });
+
+  test('a failure is explained by itself, not by one before it', async () => {
+    const own = join(directory, 'refused.json');
+    const write = (clientId: string) =>
+      writeFileSync(own, JSON.stringify({ client_id: clientId, tenant_id: 't', client_secret: certificate.pkcs12('').toString('base64') }));
+    const url = 'https://login.microsoftonline.com/t/oauth2/v2.0/token';
+    const refusal = JSON.stringify({ error: 'invalid_client', error_description: 'AADSTS7000112: the application is disabled' });
+    const sends = (before: () => Promise<unknown>) => ({
+      load: async () => ({
+        ClientCertificateCredential: class {
+          private readonly httpClient: HttpClient;
+
+          public constructor(...[, , , options]: [string, string, object, { httpClient: HttpClient }]) {
+            this.httpClient = options.httpClient;
+          }
+
+          public async getToken() {
+            await before();
+            await this.httpClient.sendRequest(createPipelineRequest({ url }));
+            throw new Error('the library does not say');
+          }
+        },
+      }) as never,
+      httpClient: {
+        sendRequest: async (request: PipelineRequest) => ({ request, status: 401, headers: createHttpHeaders(), bodyAsText: refusal }),
+      },
+    });
+    write('c');
+    let fails = false;
+    const failing = tokenCredential({ mode: 'identityFile', file: own }, PUBLIC_CLOUD, sends(async () => {
+      if (fails) throw new Error('no memory for another request');
+    }));
+    const disabled = 'is disabled in Entra';
+    await expect(failing.getToken('s')).rejects.toThrow(disabled);
+    // Nothing is sent from now on.
+    fails = true;
+    await expect(failing.getToken('s')).rejects.toThrow('no memory for another request');
+    fails = false;
+    await expect(failing.getToken('s')).rejects.toThrow(disabled);
+    writeFileSync(own, '{}');
+    utimesSync(own, new Date(), new Date(Date.now() + 9_000));
+    await expect(failing.getToken('s')).rejects.toThrow('needs client_id, tenant_id and client_secret');
+    rmSync(own);
+    await expect(failing.getToken('s')).rejects.toThrow('cannot be read: ENOENT');
   });
 
   test('is as large as may be', async () => {

@@ -8,6 +8,7 @@ const BOUNDED = 'test/engine/http/bounded-client.test.ts';
 const LARGE = 'test/engine/http/large-bodies.test.ts';
 const DATABASES = 'test/controller/databases/hostile-servers.test.ts';
 const FAILED = 'test/controller/reconcile/failed-resource.test.ts';
+const DELETION = 'test/controller/reconcile/deletion.test.ts';
 
 /** Careless readings of Azure's answers: an end that is none, a failure that is missed, requests without end. */
 export const AZURE: readonly SourceMutant[] = [
@@ -185,5 +186,35 @@ export const AZURE: readonly SourceMutant[] = [
       'observed.corrected',
     )],
     suites: ['test/controller/reconcile/failed-resource.test.ts'],
+  },
+  {
+    name: 'engine/arm: a 202 at the Location of a POST is its result',
+    edits: [edit('engine/arm/poll-operation.ts', 'state.pollUrl === state.locationUrl && status !== 202)', 'state.pollUrl === state.locationUrl)')],
+    suites: [ENDS],
+  },
+  {
+    name: 'controller/reconcile: a refusal of a proxy to read the resource proves its deletion',
+    edits: [edit('controller/reconcile/actions/delete-resource.ts', 'error.status === 403 && isOfAzure(error)', 'error.status === 403')],
+    suites: [DELETION],
+  },
+  {
+    name: 'controller/reconcile: a refusal in JSON without an id of Azure proves a deletion',
+    edits: [edit('controller/reconcile/actions/delete-resource.ts', '!unstructured && requestId !== undefined', '!unstructured || requestId !== undefined')],
+    suites: [DELETION],
+  },
+  {
+    name: 'engine/arm: an empty answer of a proxy to a HEAD tells whether the resource is there',
+    edits: [edit('engine/arm/arm-reader.ts', 'isSigned(answer) && (type', '(isSigned(answer) || type === undefined) && (type')],
+    suites: ['test/engine/arm/arm-reader.test.ts', 'test/rows/conditions-arm.test.ts'],
+  },
+  {
+    name: 'controller/reconcile/core: an overdue deletion whose read fails begins anew',
+    edits: [edit(
+      'controller/reconcile/core/deletion.ts',
+      "  if (outcome.during === 'read' && isOverdue(observed, 'delete')) return deleteError(observed, outcome.failure);\n",
+      '',
+    )],
+    suites: ['test/controller/reconcile/overdue.test.ts'],
+    test: 'gets no DELETE while',
   },
 ];

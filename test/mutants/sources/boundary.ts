@@ -99,8 +99,8 @@ export const BOUNDARY: readonly SourceMutant[] = [
     name: 'engine/credentials: a token is renewed by the time that was requested, not by what was given',
     edits: [edit(
       'engine/credentials/namespace-tokens.ts',
-      'renewAt: expires - (expires - now) * RENEW_AT',
-      'renewAt: now + LIFETIME_SECONDS * 1_000 * (1 - RENEW_AT)',
+      'renewAt = expires - (expires - now) * RENEW_AT',
+      'renewAt = now + LIFETIME_SECONDS * 1_000 * (1 - RENEW_AT)',
     )],
     suites: ['test/engine/credentials/namespace-tokens.test.ts'],
   },
@@ -328,5 +328,108 @@ export const BOUNDARY: readonly SourceMutant[] = [
       'name, namespace, { uid })',
     )],
     suites: ['test/runtime/shards/shard-member.test.ts'],
+  },
+  {
+    name: 'engine/credentials: the credential that is used most is forgotten first',
+    edits: [edit(
+      'engine/credentials/credential-resolver.ts',
+      '    setNewest(this.cache, source, cached, MAX_CACHED_CREDENTIALS);\n',
+      '    if (cached !== known) setNewest(this.cache, source, cached, MAX_CACHED_CREDENTIALS);\n',
+    )],
+    suites: ['test/engine/credentials/credential-resolver.test.ts'],
+  },
+  {
+    name: 'engine/credentials: a client is kept of a Secret whose new content cannot be used',
+    edits: [edit(
+      'engine/credentials/credential-resolver.ts',
+      '    if (known?.digest !== digest) this.cache.delete(source);\n',
+      '',
+    )],
+    suites: ['test/engine/credentials/credential-resolver.test.ts'],
+  },
+  {
+    name: 'engine/credentials: a failure of an earlier request explains a later one',
+    edits: [edit('engine/credentials/token-credential.ts', '    this.transport.failure = undefined;\n    try {\n', '    try {\n')],
+    suites: ['test/engine/credentials/token-credential.test.ts'],
+  },
+  {
+    name: 'controller/reconcile: a Secret is in doubt no more before it has been read',
+    edits: [edit(
+      'controller/reconcile/credential-guard.ts',
+      '    const current = await this.options.client.get(',
+      '    this.doubtful.delete(textOf(key));\n    const current = await this.options.client.get(',
+    )],
+    suites: ['test/controller/reconcile/credential-guard.test.ts'],
+  },
+  {
+    name: 'controller/reconcile: a Secret that replaces one that could not be written is not waited for',
+    edits: [edit('controller/reconcile/credential-guard.ts', 'of [this.doubtful, this.refused, this.retries', 'of [this.doubtful, this.retries')],
+    suites: ['test/controller/reconcile/credential-guard.test.ts'],
+  },
+  {
+    name: 'controller/reconcile: a Secret that could not be written once is never waited for again',
+    edits: [edit('controller/reconcile/credential-guard.ts', '    this.refused.delete(textOf(key));\n', '')],
+    suites: ['test/controller/reconcile/credential-guard.test.ts'],
+  },
+  {
+    name: 'controller/reconcile: an object that is read again loses the lock of a parent that it has',
+    edits: [edit(
+      'controller/reconcile/parent-locks/parent-write-locks.ts',
+      'if (!place || this.places.has(name)) return;\n    const writer',
+      'if (!place) return;\n    const writer',
+    )],
+    suites: ['test/controller/reconcile/parent-locks/strangers.test.ts'],
+  },
+  {
+    name: 'controller/reconcile: an object that is gone stays overdue at the lock of a parent',
+    edits: [edit(
+      'controller/reconcile/parent-locks/parent-write-lock.ts',
+      '    this.overdue.delete(name);\n    this.waiting.delete(name);\n',
+      '    this.waiting.delete(name);\n',
+    )],
+    suites: ['test/controller/reconcile/parent-locks/released.test.ts'],
+  },
+  {
+    name: 'runtime/shards: members remind each other of one that is gone without end',
+    edits: [edit('runtime/shards/group-lease.ts', 'if (!this.others.has(member)) this.remember(member);', 'this.remember(member);')],
+    suites: ['test/runtime/shards/group-lease.test.ts'],
+  },
+  {
+    name: 'runtime/leader: a leader that stops tries once to empty its Lease',
+    edits: [edit('runtime/leader/leader-elector.ts', 'tries < 3', 'tries < 1')],
+    suites: ['test/runtime/leader/election.test.ts'],
+    test: 'is given back whenever',
+  },
+  {
+    name: 'util: what is used all the time is dropped first',
+    edits: [edit('src/util/set-newest.ts', '  map.delete(key);\n', '')],
+    suites: ['test/util/set-newest.test.ts'],
+  },
+  {
+    name: 'controller/reconcile: an operation that was seen long ago keeps the lock of a parent',
+    edits: [edit('controller/reconcile/parent-locks/parent-write-lock.ts', 'if (seenUntil > this.options.now()) return true;', 'if (seenUntil > 0) return true;')],
+    suites: ['test/controller/reconcile/parent-locks/released.test.ts'],
+  },
+  {
+    name: 'controller/reconcile: an object that was called keeps the lock of a parent beside the one that writes',
+    edits: [edit('controller/reconcile/parent-locks/parent-write-lock.ts', "if (isLate || own === 'called') this", 'if (isLate) this')],
+    suites: ['test/controller/reconcile/parent-locks/released.test.ts'],
+  },
+  {
+    name: 'engine/credentials: a certificate that found no free thread is refused for ever',
+    edits: [edit('engine/credentials/certificate-store.ts', '      if (!(error instanceof JobStoppedError)) throw error;\n', '')],
+    suites: ['test/engine/credentials/hostile-certificates.test.ts'],
+    test: 'is tried again',
+  },
+  {
+    name: 'cli/migrate: a read that fails after a conflict loses the lease',
+    edits: [edit('cli/migrate/migration-lease.ts', '.catch(() => this.object);', '.catch(() => undefined);')],
+    suites: ['test/cli/migrate/journal-and-lease.test.ts'],
+    test: 'after a conflict',
+  },
+  {
+    name: 'runtime/shards: a member whose write was given up publishes what is outdated',
+    edits: [edit('runtime/shards/member-lease.ts', "      if (call !== this.calls) throw new Error('given up');\n", '')],
+    suites: ['test/runtime/shards/member-lease.test.ts'],
   },
 ];

@@ -282,8 +282,8 @@ export const PACKAGES: readonly SourceMutant[] = [
     name: 'controller/reconcile: a freshness answer counts from its arrival',
     edits: [edit(
       'controller/reconcile/cache-freshness-guard.ts',
-      'this.answered.set(textOf(key), question);',
-      'this.answered.set(textOf(key), { ...question, moment: this.now });',
+      'setNewest(this.answered, textOf(key), question,',
+      'setNewest(this.answered, textOf(key), { ...question, moment: this.now },',
     )],
     suites: [FRESHNESS],
   },

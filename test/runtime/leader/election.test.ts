@@ -166,10 +166,19 @@ describe('one candidate after the other', () => {
     }
   });
 
-  test('the Lease is given back whenever the leader stops, also while it is being renewed', async () => {
+  const sameDelays = () => () => 0.7;
+  /** A renewal that was sent before a read may arrive after it. */
+  const otherDelays = (seed: number) => {
+    let state = seed + 1;
+    return () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
+  };
+  test.each([
+    ['all of one length', sameDelays],
+    ['each of its own length', otherDelays],
+  ])('the Lease is given back whenever the leader stops, also while it is being renewed; delays are %s', async (_, delays) => {
     const kept: number[] = [];
     for (let atMs = 0; atMs < 4_200; atMs += 7) {
-      const timeline = new Timeline(() => 0.7);
+      const timeline = new Timeline(delays(atMs));
       const server = new LeaseServer(timeline);
       const leader = new Candidate(timeline, server, 'a');
       leader.start();

@@ -2,7 +2,7 @@ import { KubernetesError, type KubernetesObject } from '../../../engine/kubernet
 import { Fence } from '../../../runtime/shards/fence';
 import { GROUP_HOLDER, GroupLease } from '../../../runtime/shards/group-lease';
 import type { ShardClient } from '../../../runtime/shards/requests';
-import { TERM_MS } from '../../../runtime/shards/timing';
+import { LEASE_MS, TERM_MS } from '../../../runtime/shards/timing';
 
 /** A request takes so long: half of it to the API server, and half of it back. */
 const LATENCY_MS = 400;
@@ -113,4 +113,23 @@ test.each([true, false])('a member that leaves empties the Lease unless others m
   await lease.turn();
   await lease.release(async () => hasOthers);
   expect(holder()).toBe(hasOthers ? GROUP_HOLDER : '');
+});
+
+test('members that remind each other of one that is gone forget it, however many they are', async () => {
+  const { clocks, member } = environment();
+  const members = [member('a'), member('b'), member('c')];
+  await member('d').lease.turn();
+  const goneAtMs = clocks.at;
+  for (let round = 0; round < 20; round += 1) {
+    // The first one of a round writes the Lease, and names the others; each in its turn.
+    for (let turn = 0; turn < members.length; turn += 1) {
+      clocks.at += 500;
+      await members[(round + turn) % members.length]!.lease.turn();
+    }
+    const isNamed = members.map(({ lease }) => lease.otherMembers.includes('d'));
+    // Each has heard of it once, at the latest when the last one that knew it forgets it.
+    if (clocks.at - goneAtMs < LEASE_MS - 2_000) expect([round, isNamed]).toEqual([round, [true, true, true]]);
+    if (clocks.at - goneAtMs > 2 * LEASE_MS + 4_000) expect([round, isNamed]).toEqual([round, [false, false, false]]);
+  }
+  expect(clocks.at - goneAtMs).toBeGreaterThan(3 * LEASE_MS);
 });

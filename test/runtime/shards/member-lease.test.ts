@@ -1,4 +1,4 @@
-import type { KubernetesObject } from '../../../engine/kubernetes/types';
+import { KubernetesError, type KubernetesObject } from '../../../engine/kubernetes/types';
 import { MemberLease } from '../../../runtime/shards/member-lease';
 import type { Publication } from '../../../runtime/shards/publication';
 import type { ShardClient } from '../../../runtime/shards/requests';
@@ -37,4 +37,34 @@ test('nor does a list with the Lease of another start or holder, or one that was
   expect(lease.isIn([{ ...newest, metadata: { ...metadata, name: `${metadata.name}-b` } }], SECOND)).toBe(false);
   expect(lease.isIn([{ ...newest, metadata: { ...metadata, uid: 'another' } }], SECOND)).toBe(false);
   expect(lease.isIn([{ ...newest, spec: { ...spec, holderIdentity: '' } }], SECOND)).toBe(false);
+});
+
+test('a write that was given up while it read the Lease publishes nothing after a newer one', async () => {
+  const sent: KubernetesObject[] = [];
+  const reads: (() => void)[] = [];
+  let isConflict = true;
+  const store = async (_: unknown, lease: KubernetesObject) => {
+    if (isConflict && lease.metadata.uid !== undefined) throw new KubernetesError(409, 'Conflict', 'modified');
+    const stored = { ...lease, metadata: { ...lease.metadata, uid: 'u', resourceVersion: String(sent.length + 1) } };
+    sent.push(stored);
+    return stored;
+  };
+  const get = async () => {
+    await new Promise<void>((resolve) => reads.push(resolve));
+    return sent.at(-1);
+  };
+  const lease = new MemberLease({ create: store, replace: store, get } as unknown as ShardClient, 'aso', 'a', () => 0);
+  await lease.create(FIRST);
+  const outdated = lease.write(FIRST);
+  outdated.catch(() => undefined);
+  while (reads.length < 1) await Promise.resolve();
+  isConflict = false;
+  const newer = lease.write(SECOND);
+  while (reads.length < 2) await Promise.resolve();
+  reads[1]!();
+  await newer;
+  reads[0]!();
+  await expect(outdated).rejects.toThrow('given up');
+  expect(sent).toHaveLength(2);
+  expect(lease.isIn([sent.at(-1)!], SECOND)).toBe(true);
 });

@@ -358,6 +358,21 @@ describe('the lock', () => {
     expect([acquire('b/2'), acquire('a/3')]).toEqual(['held', 'waits']);
   });
 
+  test.each([
+    ['an operation without a sign', 'begun', 'b/1', 10],
+    ['a request in doubt', 'doubt', 'a/2', 5],
+  ] as const)('that this process has given stays as it is when the objects are read again: %s', async (_, left, waiting, minutes) => {
+    expect(acquire('a/1')).toBe('held');
+    locks.answered(keyOf('a/1'), 'accepted');
+    end('a/1', left);
+    waits(waiting);
+    for (const isNew of [true, false]) locks.restore(keyOf('a/1'), `${NETWORK_ID}/subnets/1`, isNew);
+    await clock.advance(minutes * 60_000 - 1);
+    expect(called).toEqual([]);
+    await clock.advance(1);
+    expect(called).toEqual([waiting]);
+  });
+
   test('waits for no operation that only annotations speak of', () => {
     for (const left of ['operation', 'silence'] as const) {
       locks.reconciled(keyOf('a/1'), left, `${NETWORK_ID}/subnets/1`);
