@@ -117,12 +117,25 @@ class Decoder {
   }
 
   private newValue(node: Node & { anchor?: string }): unknown {
-    if (isMap(node)) return Object.fromEntries(this.entriesOf(node));
+    if (isMap(node)) return node.items.some(({ key }) => isMergeKey(key)) ? Object.fromEntries(this.entriesOf(node)) : this.record(node);
     if (isSeq(node)) return node.items.map((item) => this.valueOf(item));
     if (!isScalar(node)) return null;
     const value = this.scalars.get(node);
     if (typeof value === 'number' && !Number.isFinite(value)) throw new NodeError(`JSON has no number ${sourceOf(node)}`, offsetOf(node));
     return value;
+  }
+
+  /** A map into which nothing is merged, as nearly all are. */
+  private record(map: YAMLMap): Record<string, unknown> {
+    const record: Record<string, unknown> = {};
+    for (const { key: node, value } of map.items) {
+      const key = this.keyOf(node, map);
+      if (Object.hasOwn(record, key)) this.duplicates.push({ key, offset: offsetOf(node) });
+      // An assignment would make it the prototype.
+      if (key === '__proto__') Object.defineProperty(record, key, { value: this.valueOf(value), enumerable: true, configurable: true, writable: true });
+      else record[key] = this.valueOf(value);
+    }
+    return record;
   }
 
   private entriesOf(map: YAMLMap): Map<string, unknown> {

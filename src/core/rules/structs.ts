@@ -35,32 +35,39 @@ const SOUGHT = {
 /** Whether a type contains, at any depth, a type that is sought; a walk skips all others. */
 const worth = { unions: new WeakMap<TypeFacts, boolean>(), alternatives: new WeakMap<TypeFacts, boolean>() };
 
+type Visit = (value: Struct, type: TypeFacts, path: string) => void;
+
+interface Walk {
+  readonly version: KindVersion;
+  readonly sought: keyof typeof SOUGHT;
+  readonly visit: Visit;
+}
+
 /** Visits every object of a spec whose type has alternatives, or is a union. */
-export function walkStructs(
-  spec: Struct, version: KindVersion, sought: keyof typeof SOUGHT, visit: (value: Struct, type: TypeFacts, path: string) => void,
-): void {
-  if (version.facts.spec) walkObject(spec, version.specType, 'spec', 0);
+export function walkStructs(spec: Struct, version: KindVersion, sought: keyof typeof SOUGHT, visit: Visit): void {
+  if (version.facts.spec) walkObject(spec, version.specType, 'spec', 0, { version, sought, visit });
+}
 
-  function walkObject(value: Struct, type: TypeFacts, path: string, depth: number): void {
-    if (depth > MAX_DEPTH || !isWorth(type, version, sought)) return;
-    if (SOUGHT[sought](type)) visit(value, type, path);
-    for (const name of Object.keys(value)) {
-      const facts = Object.hasOwn(type.props, name) ? type.props[name] : undefined;
-      if (facts && !isScalar(facts.type)) walk(member(value, name), facts.type, `${path}.${name}`, depth + 1);
-    }
+function walkObject(value: Struct, type: TypeFacts, path: string, depth: number, walk: Walk): void {
+  const { version, sought, visit } = walk;
+  if (depth > MAX_DEPTH || !isWorth(type, version, sought)) return;
+  if (SOUGHT[sought](type)) visit(value, type, path);
+  for (const name of Object.keys(value)) {
+    const facts = Object.hasOwn(type.props, name) ? type.props[name] : undefined;
+    if (facts && !isScalar(facts.type)) walkValue(member(value, name), facts.type, `${path}.${name}`, depth + 1, walk);
   }
+}
 
-  function walk(value: unknown, type: TypeExpression, path: string, depth: number): void {
-    if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return;
-    if (isConstrained(type)) return walk(value, type.type, path, depth);
-    if (isArray(type)) {
-      if (Array.isArray(value)) value.forEach((item, index) => walk(item, type.array, `${path}[${index}]`, depth + 1));
-    } else if (isMap(type)) {
-      for (const [key, item] of Object.entries(value)) walk(item, type.map, `${path}.${key}`, depth + 1);
-    } else if (isRef(type)) {
-      const object = struct(value);
-      if (object) walkObject(object, version.type(type.ref), path, depth + 1);
-    }
+function walkValue(value: unknown, type: TypeExpression, path: string, depth: number, walk: Walk): void {
+  if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return;
+  if (isConstrained(type)) return walkValue(value, type.type, path, depth, walk);
+  if (isArray(type)) {
+    if (Array.isArray(value)) value.forEach((item, index) => walkValue(item, type.array, `${path}[${index}]`, depth + 1, walk));
+  } else if (isMap(type)) {
+    for (const [key, item] of Object.entries(value)) walkValue(item, type.map, `${path}.${key}`, depth + 1, walk);
+  } else if (isRef(type)) {
+    const object = struct(value);
+    if (object) walkObject(object, walk.version.type(type.ref), path, depth + 1, walk);
   }
 }
 
