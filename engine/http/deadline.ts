@@ -21,12 +21,14 @@ export function startDeadline(ms: number, what: string, outer?: OuterSignal): De
   let reject: (reason: unknown) => void = () => undefined;
   const expired = new Promise<never>((_, no) => (reject = no));
   expired.catch(() => undefined);
+  const timer = setTimeout(() => stop(new DeadlineError(what, ms)), ms);
   const stop = (reason: unknown) => {
+    // What ignores its signal may never end, and so never clear this.
+    clearTimeout(timer);
     controller.abort(reason);
     reject(controller.signal.reason);
   };
   const onOuter = () => stop(outer!.reason);
-  const timer = setTimeout(() => stop(new DeadlineError(what, ms)), ms);
   outer?.addEventListener('abort', onOuter);
   if (outer?.aborted) onOuter();
   return {
