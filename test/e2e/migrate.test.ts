@@ -419,7 +419,8 @@ describeBoth('a cluster of ASO', () => {
       const stored = await aso.api.send('GET', pathOf(named, storageVersionOf(kindOf(named))));
       expect({ path, version: stored.spec.originalVersion }).toEqual({ path, version });
       if (object.spec.sku?.tier) expect(stored.spec.sku.$propertyBag).toEqual({ tier: object.spec.sku.tier });
-      if (edited === undefined) expect(ownerOfSpec(returned)).toEqual(ownerOfSpec(object));
+      // A write while no webhook answers loses the records: those of the user's own writes are out of the command's hands.
+      if (edited === undefined && (note === undefined || returned.metadata.managedFields)) expect(ownerOfSpec(returned)).toEqual(ownerOfSpec(object));
     }
   });
 

@@ -3,7 +3,8 @@ import { appliedVersionOf } from '../../../engine/kubernetes/applied-version';
 import { KubernetesError, type KubernetesObject, type ResourceType } from '../../../engine/kubernetes/types';
 import { counted } from '../../../src/util/words';
 import { listPages } from '../../cluster/reader';
-import { withManagedFields } from '../managed-fields';
+import { keepRecords } from '../keep-records';
+import { managedFieldsOf, withManagedFields } from '../managed-fields';
 import { typeOf, type MigratedKind } from '../migrated-kinds';
 import { MigrationError, type MigrationContext } from '../migration-context';
 import { rewriteEach } from '../rewrite-each';
@@ -44,8 +45,10 @@ export async function returnOne(
   if (applied?.metadata.resourceVersion !== stored.metadata.resourceVersion) throw new KubernetesError(409, 'Conflict', `${name} was changed between two reads`);
   const { status, object, last } = returnedObject(applied!, facts, stored);
   const { resourceVersion } = (status ? await client.replaceStatus(appliedType, { ...applied!, status }) : applied!).metadata;
-  const written = await client.replace(appliedType, { ...object, metadata: { ...object.metadata, resourceVersion: resourceVersion! } });
+  const given = await client.replace(appliedType, { ...object, metadata: { ...object.metadata, resourceVersion: resourceVersion! } });
+  const written = await keepRecords(client, appliedType, given, managedFieldsOf(object));
   if (!last) return;
   const { annotations, managedFields } = last;
-  await client.replace(appliedType, withManagedFields({ ...written, metadata: { ...written.metadata, annotations } }, managedFields));
+  const ended = withManagedFields({ ...written, metadata: { ...written.metadata, annotations } }, managedFields);
+  await keepRecords(client, appliedType, await client.replace(appliedType, ended), managedFields);
 }
