@@ -23,7 +23,7 @@ export function startDeadline(ms: number, what: string, outer?: OuterSignal): De
   expired.catch(() => undefined);
   const timer = setTimeout(() => stop(new DeadlineError(what, ms)), ms);
   const stop = (reason: unknown) => {
-    // What ignores its signal may never end, and so never clear this.
+    // Work that ignores its signal may never end, and so never clear this.
     clearTimeout(timer);
     controller.abort(reason);
     reject(controller.signal.reason);
