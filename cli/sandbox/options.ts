@@ -30,3 +30,8 @@ export interface SandboxOptions {
   readonly controllerLog?: string;
   readonly controller: boolean;
 }
+
+/** Whether it goes on when everything is Ready. */
+export function staysUp({ keep, ui }: SandboxOptions): boolean {
+  return keep === true || ui === true;
+}

@@ -4,8 +4,9 @@ import { Board } from './board';
 import { SandboxCluster } from './cluster';
 import { ControllerProcess } from './controller-process';
 import { Display } from './display';
-import type { SandboxOptions } from './options';
+import { staysUp, type SandboxOptions } from './options';
 import { jsonOf, neededBy, reasonsOf, verdictOf } from './outcome';
+import { servedKinds } from './served-kinds';
 import { SandboxPage } from './served-page';
 import { environmentText, startServers, type Servers } from './servers';
 import { ageText } from './tree';
@@ -83,7 +84,10 @@ class Run {
 
   public async perform(files: readonly string[]): Promise<number> {
     const { options } = this;
-    this.servers = await startServers(options, this.environment);
+    const { manifests: read, problems, notes = [] } = files.length > 0 ? readManifests(files) : { manifests: [], problems: [] };
+    // The tools that apply objects in other objects do not run here.
+    const manifests = read.filter(({ inside }) => inside === undefined);
+    this.servers = await startServers(options, this.environment, servedKinds(manifests, options));
     if (this.servers.azure?.contrary) this.display.say(this.servers.azure.contrary.text);
     if (options.writeEnv) writeFileSync(options.writeEnv, environmentText(this.servers.environment), { mode: 0o600 });
     this.signal.throwIfAborted();
@@ -92,10 +96,7 @@ class Run {
     if (staysUp(options)) this.announce(this.servers);
     if (options.ui) await this.servePage(this.cluster, this.servers);
 
-    const { manifests: read, problems, notes = [] } = files.length > 0 ? readManifests(files) : { manifests: [], problems: [] };
     for (const note of notes) this.display.say(`Note: ${formatProblem(note)}`);
-    // The tools that apply objects in other objects do not run here.
-    const manifests = read.filter(({ inside }) => inside === undefined);
     const azure = manifests.filter(({ object }) => mayBeInCatalog(groupOf(object)));
     for (const { object } of azure) this.board.expect(object);
     this.watch(azure.map(({ object }) => this.cluster!.typeOf(object)).filter((type) => type !== undefined));
@@ -214,8 +215,4 @@ class Run {
     );
     clearInterval(alive);
   }
-}
-
-function staysUp({ keep, ui }: SandboxOptions): boolean {
-  return keep === true || ui === true;
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SandboxOptions } from './options';
 import { startAzure, startKubernetes, type AzureSimulator, type SandboxKubernetes } from '../../sandbox';
+import type { Kind } from '../../src/catalog';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -36,11 +37,17 @@ const FOREIGN_AZURE = [
 
 export const CONTROLLER_NAMESPACE = 'azureserviceoperator-system';
 
-/** Starts the Kubernetes API and, unless the environment names an Azure, the simulator; writes the files that a controller reads. */
-export async function startServers(options: SandboxOptions, environment: Environment): Promise<Servers> {
+/**
+ * Starts the Kubernetes API and, unless the environment names an Azure, the simulator; writes the files that a controller reads.
+ * @param crds the kinds that it serves; default: all of the catalog
+ */
+export async function startServers(options: SandboxOptions, environment: Environment, crds?: readonly Kind[]): Promise<Servers> {
   const aksKubeconfig = options.aksKubeconfig === undefined ? undefined : readFileSync(options.aksKubeconfig, 'utf8');
   const simulate = !environment.AZURE_RESOURCE_MANAGER_ENDPOINT;
-  const kubernetes = await startKubernetes(options.kubernetesPort === undefined ? {} : { port: options.kubernetesPort });
+  const kubernetes = await startKubernetes({
+    ...(options.kubernetesPort === undefined ? {} : { port: options.kubernetesPort }),
+    ...(crds && { crds }),
+  });
   const { tokens } = kubernetes;
   const azure = simulate
     ? await startAzure({
