@@ -1,4 +1,3 @@
-import { keepRecords } from './keep-records';
 import { newestSpecTime, withManagedFields } from './managed-fields';
 import { isMoved, storedVersionsAfter, typeOf, type MigratedKind } from './migrated-kinds';
 import { MigrationError } from './migration-context';
@@ -55,8 +54,7 @@ export class Rewriter {
     if (status) written = await client.replaceStatus(type, { ...written, status });
     // A spec that ASO converts in another way has become this program's, in the stored version.
     const isApplied = appliedVersionOf(type, written) === `${type.group}/${version}`;
-    if (restoresManagedFields || (!isApplied && applied)) written = await client.replace(type, withManagedFields(written, managedFields));
-    await keepRecords(client, type, written, managedFields);
+    if (restoresManagedFields || (!isApplied && applied)) await client.replace(type, withManagedFields(written, managedFields));
   }
 
   /** The recorded version, unless the user has applied the object in the stored one since. */

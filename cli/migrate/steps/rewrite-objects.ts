@@ -1,6 +1,7 @@
 import type { KubernetesObject } from '../../../engine/kubernetes/types';
 import { counted } from '../../../src/util/words';
 import { listPages } from '../../cluster/reader';
+import { keepingRecords } from '../keeping-records';
 import { typeOf, type MigratedKind } from '../migrated-kinds';
 import type { MigrationContext, MigrationStep } from '../migration-context';
 import { readRecord } from '../recorded-versions';
@@ -27,6 +28,6 @@ export const REWRITE_OBJECTS: MigrationStep = {
 async function rewriteAll(context: MigrationContext, kind: MigratedKind, objects: readonly KubernetesObject[]): Promise<number> {
   const { client, catalog, namespace, journal: { state: { kinds, recorded } } } = context;
   const record = await readRecord(client, namespace, kind, recorded?.includes(kind.crd) ?? false);
-  const rewriter = new Rewriter({ client, catalog, kinds }, kind, record);
+  const rewriter = new Rewriter({ client: keepingRecords(context), catalog, kinds }, kind, record);
   return rewriteEach(context, kind, objects, (name, at) => rewriter.rewrite(name, at));
 }

@@ -3,8 +3,8 @@ import { appliedVersionOf } from '../../../engine/kubernetes/applied-version';
 import { KubernetesError, type KubernetesObject, type ResourceType } from '../../../engine/kubernetes/types';
 import { counted } from '../../../src/util/words';
 import { listPages } from '../../cluster/reader';
-import { keepRecords } from '../keep-records';
-import { managedFieldsOf, withManagedFields } from '../managed-fields';
+import { keepingRecords } from '../keeping-records';
+import { withManagedFields } from '../managed-fields';
 import { typeOf, type MigratedKind } from '../migrated-kinds';
 import { MigrationError, type MigrationContext } from '../migration-context';
 import { rewriteEach } from '../rewrite-each';
@@ -33,8 +33,9 @@ export interface ReturnOptions {
 
 /** Writes an object as ASO has to store it, where ASO's storage version is the stored one. */
 export async function returnOne(
-  { client, catalog }: MigrationContext, kind: MigratedKind, { type, versionOf }: ReturnOptions, name: string, namespace: string,
+  { catalog, ...context }: Pick<MigrationContext, 'client' | 'clock' | 'catalog'>, kind: MigratedKind, { type, versionOf }: ReturnOptions, name: string, namespace: string,
 ): Promise<void> {
+  const client = keepingRecords(context);
   const stored = await client.get(type, name, namespace);
   if (!stored) return;
   const version = versionOf(stored);
@@ -45,10 +46,8 @@ export async function returnOne(
   if (applied?.metadata.resourceVersion !== stored.metadata.resourceVersion) throw new KubernetesError(409, 'Conflict', `${name} was changed between two reads`);
   const { status, object, last } = returnedObject(applied!, facts, stored);
   const { resourceVersion } = (status ? await client.replaceStatus(appliedType, { ...applied!, status }) : applied!).metadata;
-  const given = await client.replace(appliedType, { ...object, metadata: { ...object.metadata, resourceVersion: resourceVersion! } });
-  const written = await keepRecords(client, appliedType, given, managedFieldsOf(object));
+  const written = await client.replace(appliedType, { ...object, metadata: { ...object.metadata, resourceVersion: resourceVersion! } });
   if (!last) return;
   const { annotations, managedFields } = last;
-  const ended = withManagedFields({ ...written, metadata: { ...written.metadata, annotations } }, managedFields);
-  await keepRecords(client, appliedType, await client.replace(appliedType, ended), managedFields);
+  await client.replace(appliedType, withManagedFields({ ...written, metadata: { ...written.metadata, annotations } }, managedFields));
 }
