@@ -81,10 +81,12 @@ export function wholeResource(asked: Asked, body: unknown, needs: readonly Neede
 /** Whether a HEAD found the resource. Neither status has a body, so only the headers can identify a proxy's answer. @throws ArmError */
 export function readExistence(asked: Asked, answer: RawAnswer, now?: number): boolean {
   const type = contentTypeOf(answer);
-  const isOfAzure = isSigned(answer) && (type === undefined || isJsonType(type));
+  const isPage = type !== undefined && !isJsonType(type);
+  const isOfAzure = isSigned(answer) && !isPage;
   if (isOfAzure && (answer.status === 200 || answer.status === 204)) return true;
   if (isOfAzure && answer.status === 404) return false;
-  throw answer.status < 300 || !isOfAzure ? unreadable(answer, asked) : armErrorFrom(answer, asked, now);
+  // A proxy's 404 would count as absent; its other refusals say at least how long to wait.
+  throw answer.status < 300 || answer.status === 404 || isPage ? unreadable(answer, asked) : armErrorFrom(answer, asked, now);
 }
 
 /** One page of a list. */

@@ -160,6 +160,9 @@ describe('a HEAD', () => {
       expect(exists).toThrow(expect.objectContaining({ extra: { unstructured: true } }));
     }
   });
+  test.each([429, 503])('%i of a proxy says how long to wait', (status) => {
+    expect(() => readExistence(head, answer(status, undefined, { 'retry-after': '7' }))).toThrow(expect.objectContaining({ retryAfterSeconds: 7 }));
+  });
   test.each([202, 301, 403, 500])('%i is neither', (status) => expect(() => readExistence(head, answer(status))).toThrow(ArmError));
 });
 
