@@ -1,7 +1,7 @@
 import { staysUp, type SandboxOptions } from './options';
 import { Catalog, type Kind } from '../../src/catalog';
 import { graphObjectOf } from '../../src/core/graph/manifest-object';
-import { struct, text } from '../../src/util/records';
+import { member, text } from '../../src/util/records';
 import type { Manifest } from '../manifests/manifests';
 
 /**
@@ -14,12 +14,14 @@ export function servedKinds(manifests: readonly Manifest[], options: SandboxOpti
   if (staysUp(options) || !controller || isShared) return undefined;
   const catalog = Catalog.default();
   const named = manifests.flatMap(({ object }) => {
+    if (object.kind === 'CustomResourceDefinition') return [definedBy(object.spec)];
     const facts = graphObjectOf(object);
-    const spec = struct(object.spec);
-    const defined = object.kind === 'CustomResourceDefinition' ? [{ group: text(spec, 'group'), kind: text(struct(spec?.names), 'kind') }] : [];
-    return facts ? [facts, ...(facts.owner ? [facts.owner] : []), ...facts.references, ...defined] : defined;
+    return facts ? [facts, ...(facts.owner ? [facts.owner] : []), ...facts.references] : [];
   });
-  const kinds = new Set(named.map(({ group, kind }) => (group && kind ? catalog.kind(group, kind) : undefined)));
-  kinds.delete(undefined);
-  return kinds.size === 0 ? undefined : [...(kinds as Set<Kind>)];
+  const kinds = new Set(named.flatMap(({ group, kind }) => (group && kind ? catalog.kind(group, kind) : undefined) ?? []));
+  return kinds.size === 0 ? undefined : [...kinds];
+}
+
+function definedBy(spec: unknown): { readonly group?: string | undefined; readonly kind?: string | undefined } {
+  return { group: text(spec, 'group'), kind: text(member(spec, 'names'), 'kind') };
 }

@@ -131,9 +131,10 @@ class Decoder {
     for (const { key: node, value } of map.items) {
       const key = this.keyOf(node, map);
       if (Object.hasOwn(record, key)) this.duplicates.push({ key, offset: offsetOf(node) });
+      const own = this.valueOf(value);
       // An assignment would make it the prototype.
-      if (key === '__proto__') Object.defineProperty(record, key, { value: this.valueOf(value), enumerable: true, configurable: true, writable: true });
-      else record[key] = this.valueOf(value);
+      if (key === '__proto__') Object.defineProperty(record, key, { value: own, enumerable: true, configurable: true, writable: true });
+      else record[key] = own;
     }
     return record;
   }

@@ -90,7 +90,8 @@ export async function runSeed(cases: readonly Case[], options: SeedOptions): Pro
       faults.add(entry?.key, entry?.object, `${method} at rest: ${path}${entry ? await eventsText(servers.kubernetesUrl, entry.object) : ''}`);
     }
     // A read that Azure was too busy for may just be under way again. How long that takes is no verdict, on a busy machine.
-    for (let waits = 0; waits < MAX_WAITS && board.list().some(({ state }) => state !== 'ready'); waits += 1) await sleep(options.syncPeriodSeconds * 1000);
+    const isAtRest = () => board.list().every(({ state }) => state === 'ready');
+    for (let waits = 0; waits < MAX_WAITS && !isAtRest(); waits += 1) await sleep(options.syncPeriodSeconds * 1000);
     for (const { object, state, reason, message } of board.list()) {
       if (state !== 'ready') faults.add(keyOf(object), object, `not Ready at rest: ${reason}: ${message.slice(0, 300)}`);
     }

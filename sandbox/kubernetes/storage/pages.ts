@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setNewest } from '../../../src/util/set-newest';
 import { ApiError } from '../api-error';
 import type { StoredObject } from '../objects';
 
@@ -41,8 +42,7 @@ export class Pages {
     if (limit <= 0 || items.length <= limit) return { items, resourceVersion };
     const token = Buffer.from(JSON.stringify({ v: 'sandbox', rv: Number(resourceVersion), start: randomUUID() })).toString('base64url');
     const rest = items.slice(limit);
-    this.open.set(token, { items: rest, resourceVersion });
-    if (this.open.size > MOST_OPEN_LISTS) this.open.delete(this.open.keys().next().value!);
+    setNewest(this.open, token, { items: rest, resourceVersion }, MOST_OPEN_LISTS);
     return { items: items.slice(0, limit), resourceVersion, continue: token, remainingItemCount: rest.length };
   }
 }

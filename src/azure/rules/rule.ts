@@ -97,8 +97,8 @@ export function rule(
 
 /** A finder of warnings: of what Azure takes, or may take, although it is unwise. */
 export function unwise(find: Find): Find {
-  const { members } = find;
-  return Object.assign((subject: AzureSubject) => find(subject).map((one) => ({ ...one, severity: one.severity ?? 'warning' as const })), { members });
+  const warnings = (subject: AzureSubject) => find(subject).map((one) => ({ ...one, severity: one.severity ?? 'warning' as const }));
+  return Object.assign(warnings, { members: find.members });
 }
 
 function together(finds: readonly Find[]): Find {

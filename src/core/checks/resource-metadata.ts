@@ -72,7 +72,7 @@ function isTextOrNone(value: unknown): boolean {
   return value === undefined || typeof value === 'string';
 }
 
-/** A map with its tokens resolved; undefined if it has anything but texts then. */
+/** The texts of a map, with its tokens resolved. Undefined where a value is no text. */
 function settledTexts(map: Readonly<Record<string, unknown>> | undefined): Readonly<Record<string, string>> | undefined {
   if (!map) return undefined;
   const found: Record<string, string> = {};

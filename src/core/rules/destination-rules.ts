@@ -69,12 +69,12 @@ function betweenObjects(set: ObjectSet): FoundAt[] {
 
 function againstManifests(set: ObjectSet): FoundAt[] {
   return set.azure.flatMap((object) => {
-    const told = new Set<SetObject>();
+    const reported = new Set<SetObject>();
     return object.facts.writes.flatMap(({ store, name, path }) => {
       const found = set.find('', store, object.namespace, name);
       // All keys that go to one object are one mistake.
-      if (!found || told.has(found)) return [];
-      told.add(found);
+      if (!found || reported.has(found)) return [];
+      reported.add(found);
       return [
         {
           object,
