@@ -9,7 +9,8 @@ const DEPLOY_PAGES = 'actions/deploy-pages@d6db90164ac5ed86f2b6aed7e0febac5b3c0c
 
 /** The site of the documents (`site/`): its build, its tests in a browser, and the workflow that publishes it. */
 export function buildSite(project: cdk.JsiiProject): void {
-  project.addDevDeps('vitepress@^1.6.4', 'playwright-core@^1.65.1');
+  // The index of the search is VitePress's, which minisearch reads and writes.
+  project.addDevDeps('vitepress@^1.6.4', 'minisearch@^7.2.0', 'playwright-core@^1.65.1');
   project.gitignore.exclude('/site/dist/');
 
   const build = project.addTask('docs:site', {

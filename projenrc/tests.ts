@@ -62,7 +62,7 @@ export function addTestTasks(project: cdk.JsiiProject): void {
   const slow = project.addTask('test:slow', {
     description: `Run the slow suites: about ${minutes} minutes of one processor; needs what make has written`,
   });
-  // Most of them wait for servers for a part of their time. (jest takes 150% for 150.)
+  // Most of them wait for servers for a part of their time. Two a processor took longer. (jest takes 150% for 150.)
   slow.exec(`${JEST} --maxWorkers=$(node -p "Math.ceil(1.5 * os.availableParallelism())") --filter=./scripts/suites/slow.cjs`, { receiveArgs: true });
 
   const all = project.addTask('test:all', { description: 'Run everything: npm test, then the slow suites' });

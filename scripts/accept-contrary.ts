@@ -20,7 +20,7 @@ const { values, positionals } = parseArgs({
     'controller-log': { type: 'string' },
     'sync-period': { type: 'string', default: '15' },
     'time-scale': { type: 'string', default: '300' },
-    'timeout': { type: 'string', default: '240' },
+    'timeout': { type: 'string', default: '1800' },
     'verbose': { type: 'boolean' },
   },
 });

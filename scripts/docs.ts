@@ -8,6 +8,7 @@ import { ApiModel } from './reference/modules';
 import { overview, type Service } from './reference/overview';
 import { ModulePage } from './reference/page';
 import { documentation } from '../src/documentation';
+import { OWN_GROUPS } from '../src/util/api-groups';
 
 const root = join(__dirname, '..');
 const services = servicesIn(join(root, 'docs', 'api'));
@@ -49,8 +50,13 @@ function headingsOf(service: string): Set<string> {
 
 /** The services that have a page, with the classes of the page's first table. */
 function servicesIn(directory: string): Service[] {
-  return readdirSync(directory).filter((file) => file.endsWith('.md')).sort().map((file) => ({
-    name: file.slice(0, -'.md'.length),
-    classes: [...readFileSync(join(directory, file), 'utf8').matchAll(/^\| \[(\w+)\]\(#\w+\) \|/gm)].map(([, name]) => name!),
-  }));
+  const pages = readdirSync(directory).filter((file) => file.endsWith('.md') && file !== 'README.md').sort();
+  return pages.map((file) => {
+    const text = readFileSync(join(directory, file), 'utf8');
+    return {
+      name: file.slice(0, -'.md'.length),
+      isOwn: text.includes(`${OWN_GROUPS}\`.`),
+      classes: [...text.matchAll(/^\| \[(\w+)\]\(#\w+\) \|/gm)].map(([, name]) => name!),
+    };
+  });
 }

@@ -1,11 +1,13 @@
 // Makes the declaration files take what people write. jsii knows no literals: a property of the type `SkuName` takes the enum's members
 // only. After it, `SkuName` becomes `${SkuName}` where a value goes in (props, structs, parameters), which takes the texts as well; the
-// compiler then completes them, refuses others, and says which one was meant. `location` takes the known regions and any other text.
+// compiler then completes them, refuses others, and says which one was meant. `location` takes the known regions and any other text, and
+// `BuiltInRole.fromName` the names of Azure's roles.
 // Members that are `@internal` go, so that editors do not offer them; the library itself is compiled from its sources.
 // Other languages read the assembly, which stays as it is.
 //
 //   node scripts/widen-types.mjs [DIRECTORY]      default: lib
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { Declarations } from './widen/declarations.mjs';
 import { widened } from './widen/edits.mjs';
@@ -47,3 +49,20 @@ const texts = paths.map((path) => [path, widened(declarations, path, taken, regi
 for (const [path, text] of texts) writeFileSync(path, text);
 const known = existsSync(region) ? readFileSync(region, 'utf8') : '';
 if (known !== '' && !known.includes('RegionName')) writeFileSync(region, withRegionNames(known));
+
+/** The names of Azure's roles as a type; any text, because names have no case and Azure makes new roles. */
+function withRoleNames(text, names) {
+  const texts = names.map((name) => `'${name.replace(/'/g, "\\'")}'`);
+  return `${text}/** The name of a built-in role: one that this release knows, or another text. */\nexport type RoleName = ${texts.join(' | ')} | (string & {});\n`;
+}
+
+const role = join(lib, 'core', 'built-in-role.d.ts');
+const roles = join(lib, 'azure', 'built-in-roles');
+const byName = 'static fromName(name: string)';
+if (existsSync(role) && readFileSync(role, 'utf8').includes(byName)) {
+  const { builtInRoleNames } = createRequire(import.meta.url)(`${roles}.js`);
+  const text = readFileSync(role, 'utf8').replace(byName, byName.replace('string', 'RoleName'));
+  writeFileSync(role, `import type { RoleName } from '../azure/built-in-roles';\n${text}`);
+  const declared = readFileSync(`${roles}.d.ts`, 'utf8');
+  if (!declared.includes('type RoleName')) writeFileSync(`${roles}.d.ts`, withRoleNames(declared, builtInRoleNames()));
+}

@@ -14,6 +14,7 @@ import { tokensOf } from '../../cli/plan/live/credential';
 import { makeCertificate } from '../../runtime/certificates/make-certificate';
 import { BUILT_IN_ROLES } from '../../src/azure/built-in-roles';
 import { Catalog } from '../../src/catalog';
+import { groupOf, parseApiVersion } from '../../src/object-id';
 
 export interface AcceptOptions {
   readonly subscription: string;
@@ -228,7 +229,7 @@ class Run {
 /** The PUT of each object, as `expect` of a case has it: the first one that the controller has sent. */
 function expectedOf(resources: readonly AcceptedResource[], exchanges: readonly Exchange[], redaction: Redaction): object[] {
   return resources.flatMap(({ object: { apiVersion, kind, metadata: { name }, spec } }) => {
-    const [group = '', version = ''] = apiVersion.split('/');
+    const { group, version } = parseApiVersion(apiVersion);
     const type = Catalog.default().kind(group, kind)!.version(version)!.facts.arm!.type.split('/').at(-1)!.toLowerCase();
     const last = String(spec?.azureName ?? 'default').toLowerCase();
     const put = exchanges.find(({ by, method, path }) => by === 'controller' && method === 'PUT' && path.toLowerCase().endsWith(`/${type}/${last}`));
@@ -250,7 +251,7 @@ function textOf(results: readonly StepResult[], differences: readonly Difference
 
 function dryRun(resources: readonly AcceptedResource[], group: string, { location, output }: AcceptOptions, { print }: Screen): number {
   const rows = resources.map(({ name, object: { apiVersion, kind, spec }, centsPerHour }) => ({
-    name, kind: `${kind}.${apiVersion.split('/')[0]}`, azureName: String(spec?.azureName ?? ''), centsPerHour,
+    name, kind: `${kind}.${groupOf({ apiVersion })}`, azureName: String(spec?.azureName ?? ''), centsPerHour,
   }));
   const total = rows.reduce((sum, { centsPerHour }) => sum + centsPerHour, 0);
   if (output === 'json') {

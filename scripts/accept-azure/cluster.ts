@@ -7,6 +7,7 @@ import { ControllerProcess } from '../../cli/sandbox/controller-process';
 import { anonymousAccess, Connection, RestClient, type KubernetesObject, type ResourceType } from '../../engine/kubernetes';
 import { startKubernetes, type SandboxKubernetes } from '../../sandbox';
 import { Catalog } from '../../src/catalog';
+import { parseApiVersion } from '../../src/object-id';
 
 const NAMESPACES: ResourceType = { group: '', version: 'v1', plural: 'namespaces', kind: 'Namespace', namespaced: false };
 const LOOK_AGAIN_MS = 250;
@@ -110,6 +111,6 @@ export class AcceptanceCluster {
 }
 
 function typeOf({ apiVersion, kind }: KubernetesObject): ResourceType {
-  const [group = '', version = ''] = apiVersion.split('/');
+  const { group, version } = parseApiVersion(apiVersion);
   return { group, version, plural: Catalog.default().kind(group, kind)!.facts.plural, kind, namespaced: true };
 }

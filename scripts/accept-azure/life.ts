@@ -10,6 +10,7 @@ import { documentedUnsaid } from '../../engine/import/unsaid';
 import type { KubernetesObject } from '../../engine/kubernetes/types';
 import { ADOPT, RECONCILE_POLICY, RESOURCE_ID } from '../../src/azure/annotations';
 import { Catalog } from '../../src/catalog';
+import { parseApiVersion } from '../../src/object-id';
 import { isRecord, member } from '../../src/util/records';
 
 export const STEPS = ['create', 'edit', 'drift', 'pause', 'import', 'adopt', 'delete'] as const;
@@ -190,7 +191,7 @@ export class Life {
   }
 
   private async urlOf(object: KubernetesObject): Promise<string | undefined> {
-    const [group = '', version = ''] = object.apiVersion.split('/');
+    const { group, version } = parseApiVersion(object.apiVersion);
     const id = await this.idOf(object);
     return id && `${id}?api-version=${Catalog.default().kind(group, object.kind)!.version(version)!.facts.arm!.apiVersion}`;
   }

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'fs';
 import { join } from 'path';
 import { Catalog, type KindVersion } from '../../src/catalog';
+import { parseApiVersion } from '../../src/object-id';
 import { isRecord } from '../../src/util/records';
 
 /** A request that succeeded, and how Azure then showed the resource. */
@@ -37,7 +38,7 @@ export function pairsIn(directory: string): Pair[] {
 /** Each PUT that succeeded with the next GET of the same resource, where neither another PUT nor a DELETE came between. */
 function pairsOf(caseName: string, { manifests, traffic }: Case): Pair[] {
   const versions = new Map(manifests.flatMap(({ apiVersion, kind }): [string, KindVersion][] => {
-    const [group = '', name = ''] = apiVersion.split('/');
+    const { group, version: name } = parseApiVersion(apiVersion);
     const version = Catalog.default().kind(group, kind)?.version(name);
     return version?.facts.arm ? [[`${version.facts.arm.type}@${version.facts.arm.apiVersion}`.toLowerCase(), version]] : [];
   }));

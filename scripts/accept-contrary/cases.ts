@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { groupOf, parseManifests, type Manifest } from '../../cli/manifests/manifests';
-import { keyOf } from '../../cli/sandbox/board';
+import { appliedKeyOf, parseManifests, type Manifest } from '../../cli/manifests/manifests';
 import type { KubernetesObject } from '../../engine/kubernetes';
+import { groupOf } from '../../src/object-id';
 import { mayBeInCatalog } from '../../src/util/api-groups';
 
 /** A recorded case in a namespace of its own, so that all of them fit into one cluster. */
@@ -28,7 +28,7 @@ function caseOf(file: string, namespace: string, accounts: Set<string>): Case {
   const own = manifests.filter(({ kind }) => kind === 'StorageAccount').map(accountName).filter((account) => account !== undefined);
   const parsed = parseManifests(own.reduce((renamed, account) => withOwnAccount(renamed, account, accounts), text), file).manifests;
   const azure = parsed.map(({ object }) => object).filter((object) => mayBeInCatalog(groupOf(object)));
-  return { name, manifests: parsed, keys: new Set(azure.map(keyOf)) };
+  return { name, manifests: parsed, keys: new Set(azure.map(appliedKeyOf)) };
 }
 
 const accountName = ({ spec, metadata }: KubernetesObject): string | undefined =>

@@ -1,7 +1,8 @@
 import { setMaxListeners } from 'node:events';
 import type { Case } from './cases';
+import { appliedKeyOf } from '../../cli/manifests/manifests';
 import { applyManifests } from '../../cli/sandbox/apply';
-import { Board, keyOf } from '../../cli/sandbox/board';
+import { Board } from '../../cli/sandbox/board';
 import { SandboxCluster } from '../../cli/sandbox/cluster';
 import { ControllerProcess } from '../../cli/sandbox/controller-process';
 import { verdictOf } from '../../cli/sandbox/outcome';
@@ -66,7 +67,7 @@ export async function runSeed(cases: readonly Case[], options: SeedOptions): Pro
     const cluster = await SandboxCluster.connect(servers.kubernetesUrl);
     const board = new Board();
     const manifests = cases.flatMap((one) => one.manifests);
-    const azure = manifests.map(({ object }) => object).filter((object) => cases.some(({ keys }) => keys.has(keyOf(object))));
+    const azure = manifests.map(({ object }) => object).filter((object) => cases.some(({ keys }) => keys.has(appliedKeyOf(object))));
     for (const object of azure) board.expect(object);
     for (const type of new Set(azure.map((object) => cluster.typeOf(object)).filter((known) => known !== undefined))) {
       cluster.watch(type, ({ object }) => board.see(object), end.signal);
@@ -76,7 +77,7 @@ export async function runSeed(cases: readonly Case[], options: SeedOptions): Pro
     const faults = new Faults(cases);
     await untilDone(board, controller, startedAt + options.timeoutSeconds * 1000);
     for (const { object, state, reason, message } of board.list()) {
-      if (state !== 'ready') faults.add(keyOf(object), object, `not Ready: ${reason}: ${message.slice(0, 300)}`);
+      if (state !== 'ready') faults.add(appliedKeyOf(object), object, `not Ready: ${reason}: ${message.slice(0, 300)}`);
     }
     // The first sync after the end may still have to write what a child changed in its parent.
     await sleep(options.syncPeriodSeconds * 1000);
@@ -93,7 +94,7 @@ export async function runSeed(cases: readonly Case[], options: SeedOptions): Pro
     const isAtRest = () => board.list().every(({ state }) => state === 'ready');
     for (let waits = 0; waits < MAX_WAITS && !isAtRest(); waits += 1) await sleep(options.syncPeriodSeconds * 1000);
     for (const { object, state, reason, message } of board.list()) {
-      if (state !== 'ready') faults.add(keyOf(object), object, `not Ready at rest: ${reason}: ${message.slice(0, 300)}`);
+      if (state !== 'ready') faults.add(appliedKeyOf(object), object, `not Ready at rest: ${reason}: ${message.slice(0, 300)}`);
     }
     if (after === before) faults.add(undefined, undefined, 'no request in three sync periods: nothing was looked at');
     const counts = servers.azure!.requests();

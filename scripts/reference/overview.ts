@@ -5,6 +5,8 @@ import { cell, prose, table } from './text';
 /** A generated service: its name and the classes of its kinds. */
 export interface Service {
   readonly name: string;
+  /** Its kinds are of this package, not of Azure Service Operator. */
+  readonly isOwn: boolean;
   readonly classes: readonly string[];
 }
 
@@ -13,11 +15,12 @@ export type PageOf = (folder: 'modules' | 'api', name: string, type?: string) =>
 
 /** The overview: every type of the hand-written modules in a sentence, and every service with its classes. */
 export function overview(modules: readonly Module[], services: readonly Service[], pageOf: PageOf): string {
-  const kinds = services.reduce((sum, { classes }) => sum + classes.length, 0);
+  const kinds = services.reduce((sum, { isOwn, classes }) => sum + (isOwn ? 0 : classes.length), 0);
   return [
     '# API\n',
     'The modules below are written by hand; each type has a link to its properties and methods. After them come the services, with one class',
-    `for each of the ${kinds} kinds: their pages have an example, the properties and the outputs of every class.\n`,
+    `for each of the ${kinds} kinds of Azure Service Operator, and for those of this package: their pages have an example, the properties and`,
+    'the outputs of every class.\n',
     table(
       ['Module', 'Import', ''],
       modules.map(({ name, importName, ...rest }) => [

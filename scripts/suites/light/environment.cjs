@@ -4,15 +4,22 @@ const { readFileSync } = require('node:fs');
 const { ModernFakeTimers } = require('@jest/fake-timers');
 const { TestEnvironment: NodeEnvironment } = require('jest-environment-node');
 const { ModuleMocker } = require('jest-mock');
+const { measured } = require('./costs.cjs');
 
 /** Functions that need a registry of modules for each suite. */
 const REGISTRY =
   /\bjest\s*\.\s*(mock|doMock|unmock|dontMock|unstable_\w+|isolateModules\w*|resetModules|requireMock|requireActual|createMockFromModule)\b/;
 
+/** Turns of the event loop until the handle of a closed server is gone. */
+const MAX_TURNS = 100;
+const listeningServers = () => process.getActiveResourcesInfo().filter((resource) => resource === 'TCPServerWrap').length;
+
 module.exports = class LightEnvironment {
   constructor(config, context) {
     if (config.globalConfig.collectCoverage || REGISTRY.test(readFileSync(context.testPath, 'utf8'))) return new NodeEnvironment(config, context);
     this.global = globalThis;
+    this.ended = measured(context.testPath);
+    this.servers = listeningServers();
     this.before = {
       descriptors: Object.getOwnPropertyDescriptors(globalThis), env: { ...process.env }, exit: process.exit, directory: process.cwd(),
     };
@@ -37,6 +44,12 @@ module.exports = class LightEnvironment {
     for (const [name, value] of Object.entries(env)) if (process.env[name] !== value) process.env[name] = value;
     process.exit = exit;
     if (process.cwd() !== directory) process.chdir(directory);
+    this.ended();
+    // The next suites of this process would keep it, and the process would not end.
+    for (let turns = 0; listeningServers() > this.servers; turns += 1) {
+      if (turns === MAX_TURNS) throw new Error('a server that the suite started still listens: close it');
+      await new Promise((resolve) => setImmediate(resolve));
+    }
   }
 
   exportConditions() {

@@ -17,7 +17,7 @@ function reported(): Report {
   const { jest: config } = (require('../../../package.json') as { jest: object }); // eslint-disable-line @typescript-eslint/no-require-imports
   const own = { ...config, rootDir: ROOT, testMatch: ['<rootDir>/test/scripts/suites/cases/*.case.ts'], testSequencer: join(__dirname, 'order.cjs') };
   const file = join(filesIn({ 'jest.config.json': JSON.stringify(own) }), 'jest.config.json');
-  const { stdout } = spawnSync(process.execPath, ['node_modules/jest/bin/jest.js', '--config', file, '--runInBand', '--json'], { cwd: ROOT, encoding: 'utf8' });
+  const { stdout } = spawnSync(process.execPath, ['node_modules/jest/bin/jest.js', '--config', file, '--runInBand', '--forceExit', '--json'], { cwd: ROOT, encoding: 'utf8' });
   return JSON.parse(stdout) as Report;
 }
 
@@ -37,6 +37,10 @@ describe('suites of one process', () => {
   ])('%s %s', (name) => {
     const { message, assertionResults } = suites.get(name)!;
     expect([message, assertionResults.map(({ status }) => status)]).toEqual(['', ['passed']]);
+  });
+
+  test('a server that still listens after its suite is told', () => {
+    expect(suites.get('h-leaves-a-server')!.message).toContain('a server that the suite started still listens');
   });
 
   test('what fails is told, and does not end the others', () => {
