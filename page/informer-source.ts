@@ -8,12 +8,12 @@ import {
   type ControllerFacts,
   type Inspection,
   type InspectionNode,
-  type ObjectName,
   type Snapshot,
   type Stores,
   type Unread,
 } from '../engine/inspect';
 import type { KubernetesObject } from '../engine/kubernetes/types';
+import type { ObjectId } from '../src/object-id';
 
 /** Milliseconds between two looks at what has changed, and between two reads of what the informers do not watch. */
 const LOOK_MS = 300;
@@ -26,7 +26,7 @@ const LONGEST_PAUSE_MS = 10_000;
 export interface ReadableStores extends Stores {
   readonly unread: readonly Unread[];
   /** Answers whether anything new was read. */
-  read(names: readonly ObjectName[]): Promise<boolean>;
+  read(names: readonly ObjectId[]): Promise<boolean>;
   /** Everything is read again when it is needed. */
   forget(): void;
 }

@@ -7,14 +7,12 @@ import {
   credentialText,
   deletionText,
   explain,
-  keyOf,
   operationText,
   ownerNote,
   policyText,
   referenceNote,
   referenceTarget,
   stateText,
-  titleOf,
   unreadTexts,
   type EventFacts,
   type Explanation,
@@ -25,6 +23,7 @@ import {
 } from '../engine/inspect';
 import type { KubernetesObject } from '../engine/kubernetes/types';
 import { documentation } from '../src/documentation';
+import { objectKeyOf, objectTitleOf } from '../src/object-id';
 import { isRecord } from '../src/util/records';
 import { asText, capitalized } from '../src/util/words';
 
@@ -147,26 +146,26 @@ function generationOf({ generation, observedGeneration }: InspectionNode): strin
 
 function answerText({ of, answer }: NonNullable<Explanation['answer']>, node: InspectionNode): string {
   const { code, status, requestId, message } = answer;
-  const whose = of.key === node.key ? '' : `of ${titleOf(of)}: `;
+  const whose = of.key === node.key ? '' : `of ${objectTitleOf(of)}: `;
   return `${whose}${status === undefined ? '' : `HTTP ${status} `}${code}: ${message}${requestId === undefined ? '' : ` (request id ${requestId})`}`;
 }
 
 function ownersOf({ node, owners }: Explanation): WireLink[] {
   if (owners.length > 0 || !node.owner) return owners.flatMap(links);
   const { object, armId } = node.owner;
-  return [{ title: plainText(object ? titleOf(object) : armId ?? ''), note: object ? ownerNote(node.owner) : 'by ARM id' }];
+  return [{ title: plainText(object ? objectTitleOf(object) : armId ?? ''), note: object ? ownerNote(node.owner) : 'by ARM id' }];
 }
 
 function referenceLink(reference: ReferenceFacts, inspection: Inspection): WireLink {
   const note = `${reference.path}: ${referenceNote(reference, inspection.byKey)}`;
-  if (reference.object && inspection.byKey.has(keyOf(reference.object))) return linkOf(reference.object, inspection, plainText(note));
+  if (reference.object && inspection.byKey.has(objectKeyOf(reference.object))) return linkOf(reference.object, inspection, plainText(note));
   return { title: plainText(referenceTarget(reference)), note: plainText(note) };
 }
 
 /** The objects that refer to a node, or take a value that it writes. */
 function usersOf({ key }: InspectionNode, { nodes }: Inspection): WireLink[] {
   return nodes.flatMap((node) => {
-    const path = node.references.find(({ object, writers }) => (object && keyOf(object) === key) || writers.includes(key))?.path;
+    const path = node.references.find(({ object, writers }) => (object && objectKeyOf(object) === key) || writers.includes(key))?.path;
     return path === undefined || node.key === key ? [] : [nodeLink(node, plainText(path))];
   });
 }

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { WireLink, WireNode } from './wire';
-import { keyOf, titleOf, type Inspection, type InspectionNode, type ObjectName } from '../engine/inspect';
+import { type Inspection, type InspectionNode } from '../engine/inspect';
 import { redactTokens } from '../engine/redact';
 import { visibleText } from '../src/azure/visible-text';
+import { type ObjectId, objectKeyOf, objectTitleOf } from '../src/object-id';
 import { shortened } from '../src/util/words';
 
 /** Longest message in the tree; the panel of a node has all of it. */
@@ -19,7 +20,7 @@ export function plainText(text: string, longest = LONGEST_TEXT): string {
 
 export function wireNode(node: InspectionNode, { byKey }: Pick<Inspection, 'byKey'>): WireNode {
   const { key, group, kind, namespace, name, state, severity, reason, message, since, cause } = node;
-  const owner = node.owner?.object === undefined ? undefined : keyOf(node.owner.object);
+  const owner = node.owner?.object === undefined ? undefined : objectKeyOf(node.owner.object);
   return {
     key,
     group,
@@ -42,12 +43,12 @@ export function causeId(id: string): string {
 }
 
 /** A link to a node by its name, where there is such a node. */
-export function linkOf(name: ObjectName, { byKey }: Pick<Inspection, 'byKey'>, note?: string): WireLink {
-  const node = byKey.get(keyOf(name));
+export function linkOf(name: ObjectId, { byKey }: Pick<Inspection, 'byKey'>, note?: string): WireLink {
+  const node = byKey.get(objectKeyOf(name));
   if (node) return nodeLink(node, note);
-  return { title: plainText(titleOf(name)), ...(note === undefined ? {} : { note }) };
+  return { title: plainText(objectTitleOf(name)), ...(note === undefined ? {} : { note }) };
 }
 
 export function nodeLink(node: InspectionNode, note?: string): WireLink {
-  return { title: plainText(titleOf(node)), key: node.key, state: node.state, ...(note === undefined ? {} : { note }) };
+  return { title: plainText(objectTitleOf(node)), key: node.key, state: node.state, ...(note === undefined ? {} : { note }) };
 }

@@ -1,7 +1,8 @@
 import type { PageSource } from './source';
 import type { WireCause, WireSummary } from './wire';
 import { causeId, plainText } from './wire-node';
-import { controllerTexts, titleOf, unreadTexts, type Cause, type Inspection } from '../engine/inspect';
+import { controllerTexts, unreadTexts, type Cause, type Inspection } from '../engine/inspect';
+import { objectTitleOf } from '../src/object-id';
 
 /** Causes that the page lists. */
 const MOST_CAUSES = 200;
@@ -28,7 +29,7 @@ function wireCause({ id, severity, object, text, code, node: key, nodes, reason 
   return {
     id: causeId(id),
     severity: node?.state === 'Error' ? 'Error' : severity,
-    title: plainText(titleOf(object), LONGEST_CAUSE),
+    title: plainText(objectTitleOf(object), LONGEST_CAUSE),
     text: plainText(told, LONGEST_CAUSE),
     node: key,
     count: nodes.length,

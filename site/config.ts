@@ -1,17 +1,20 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vitepress';
 import { anchorOf } from './anchors';
-import { HOME } from './home';
+import { beginWithSample, HOME } from './home';
 import { REPOSITORY, linkToRepository } from './links';
 import { sidebar } from './navigation';
-import { indexed } from './search';
-import { breakLongNames, fenceIndentedCode, keepBraces } from './text';
+import { SEARCH } from './search';
+import { correctTheme } from './templates';
+import { breakLongNames, keepBraces, labelCells, nameLanguages } from './text';
 import { DOCUMENTATION_SITE } from '../src/documentation';
 
 /** A cube, drawn here so that no file has to be fetched. */
 const ICON = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path fill="#3451b2" d="M8 1 14 4.5v7L8 15 2 11.5v-7zM8 3 4.5 5 8 7l3.5-2z"/></svg>')}`;
 
-const docs = join(__dirname, '..', 'docs');
+const root = join(__dirname, '..');
+const docs = join(root, 'docs');
 
 /** The site of the documents: `docs/` as it is, with the pages that the build writes into it. */
 export default defineConfig({
@@ -20,7 +23,7 @@ export default defineConfig({
   base: new URL(DOCUMENTATION_SITE).pathname,
   srcDir: docs,
   outDir: join(__dirname, 'dist'),
-  cacheDir: join(__dirname, '..', '.cache', 'vitepress'),
+  cacheDir: join(root, '.cache', 'vitepress'),
   rewrites: { 'README.md': 'index.md', ':folder/README.md': ':folder/index.md' },
   cleanUrls: true,
   ignoreDeadLinks: false,
@@ -29,10 +32,17 @@ export default defineConfig({
   metaChunk: true,
   sitemap: { hostname: DOCUMENTATION_SITE },
   head: [['link', { rel: 'icon', href: ICON }]],
+  vue: { template: { compilerOptions: { nodeTransforms: [correctTheme] } } },
   markdown: {
     anchor: { slugify: anchorOf },
-    theme: { light: 'github-light', dark: 'github-dark' },
-    config: (md) => md.use(keepBraces).use(breakLongNames).use(fenceIndentedCode).use(linkToRepository, docs),
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
+    config: (md) => md
+      .use(keepBraces)
+      .use(breakLongNames)
+      .use(nameLanguages)
+      .use(labelCells)
+      .use(linkToRepository, docs)
+      .use(beginWithSample, readFileSync(join(root, 'README.md'), 'utf8')),
   },
   themeConfig: {
     nav: [
@@ -43,10 +53,7 @@ export default defineConfig({
     sidebar: sidebar(docs),
     outline: { level: [2, 3], label: 'On this page' },
     socialLinks: [{ icon: 'github', link: REPOSITORY }],
-    search: {
-      provider: 'local',
-      options: { _render: indexed, miniSearch: { searchOptions: { boost: { title: 4, text: 1, titles: 2 } } } },
-    },
+    search: { provider: 'local', options: SEARCH },
     editLink: { pattern: `${REPOSITORY}/edit/main/docs/:path`, text: 'Edit this page' },
   },
   transformPageData: (page) => {

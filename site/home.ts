@@ -1,3 +1,5 @@
+import type { MarkdownRenderer } from 'vitepress';
+
 /** The part of the first page above the index of the documents. */
 export const HOME = {
   layout: 'home',
@@ -34,3 +36,14 @@ export const HOME = {
     },
   ],
 };
+
+/** Pictures of the README, which other sites show too. */
+const PICTURES = /https:\/\/[^)\s]+\/raw\/main\/docs\//g;
+
+/** Above the index: the code, its output, the comparison and the picture of the README. */
+export function beginWithSample(md: MarkdownRenderer, readme: string): void {
+  const sample = readme.slice(readme.indexOf('```ts'), readme.indexOf('\n## Begin')).replace(PICTURES, './');
+  md.core.ruler.before('normalize', 'sample', (state) => {
+    if (state.env.relativePath === 'index.md') state.src = `## From code to Azure\n\n${sample}\n\n${state.src}`;
+  });
+}

@@ -18,7 +18,7 @@ export function sidebar(docs: string): Item[] {
       items: rowsOf(docs, '', section),
     })),
     { text: 'API of the modules', collapsed: true, items: [overview('modules'), ...pages(docs, 'modules')] },
-    { text: 'API of the services', collapsed: true, items: pages(docs, 'api') },
+    { text: 'API of the services', collapsed: true, items: [overview('api'), ...pages(docs, 'api')] },
     {
       text: 'Specification',
       collapsed: true,

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import { violations } from './axe';
 import { findChromium } from './chromium';
 import type { Asset } from '../../page/assets';
 import { error, READY, warning } from '../engine/inspect/snapshots';
@@ -292,14 +292,4 @@ function inBrowser(): void {
     await page.locator('#search').fill('blobs-410-3');
     await page.locator('#objects-title', { hasText: '1 of 5000 objects' }).waitFor();
   });
-}
-
-/** The findings of axe-core against WCAG 2.2, level AA. */
-async function violations(page: Page): Promise<string[]> {
-  // Not an import: its types would be loaded for nothing.
-  await page.evaluate(readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8'));
-  const { violations: found } = await page.evaluate<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }>(
-    "axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })",
-  );
-  return found.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary}`));
 }
