@@ -1,27 +1,26 @@
 import { createHash } from 'node:crypto';
-import { keyOf, type ObjectName } from '../../engine/inspect';
 import type { KubernetesObject } from '../../engine/kubernetes';
-import { groupOf } from '../../engine/kubernetes/resource-path';
 import {
   APPLY_SET_GROUP_KINDS, APPLY_SET_ID, APPLY_SET_NAMESPACES, APPLY_SET_PART_OF, APPLY_SET_TOOLING, COMPOSED_FOR, COMPOSER_FINALIZER,
 } from '../../src/azure/annotations';
+import { groupOf, type ObjectId, objectKeyOf } from '../../src/object-id';
 
 /**
  * The id of an ApplySet: `applyset-<base64url(sha256("<name>.<namespace>.<kind>.<group>"))>-v1`.
  *
  * @see https://github.com/kubernetes/enhancements/tree/master/keps/sig-cli/3659-kubectl-apply-prune#applyset-identification
  */
-export function applySetId({ name, namespace, kind, group }: ObjectName): string {
+export function applySetId({ name, namespace, kind, group }: ObjectId): string {
   return `applyset-${createHash('sha256').update([name, namespace, kind, group].join('.')).digest('base64url')}-v1`;
 }
 
 /** Whether an object is marked as composed for a claim: by the label of its ApplySet, or, where that was taken off, by the annotation. */
-export function isMarked({ metadata: { labels, annotations } }: KubernetesObject, claim: ObjectName): boolean {
+export function isMarked({ metadata: { labels, annotations } }: KubernetesObject, claim: ObjectId): boolean {
   return labels?.[APPLY_SET_PART_OF] === applySetId(claim) || annotations?.[COMPOSED_FOR] === claimTitle(claim);
 }
 
 /** `Service.platform.example.com/shop/api`, the value of the annotation that names a composed object's claim. */
-export function claimTitle({ group, kind, namespace, name }: ObjectName): string {
+export function claimTitle({ group, kind, namespace, name }: ObjectId): string {
   return [`${kind}.${group}`, ...(namespace === '' ? [] : [namespace]), name].join('/');
 }
 
@@ -31,7 +30,7 @@ export function claimTitle({ group, kind, namespace, name }: ObjectName): string
  * @param tooling `cdk8s-aso/<version>`
  */
 export function claimMetadata(
-  claim: KubernetesObject, members: readonly ObjectName[], tooling: string,
+  claim: KubernetesObject, members: readonly ObjectId[], tooling: string,
 ): { readonly metadata: Record<string, unknown> } | undefined {
   const { namespace = '', name, labels = {}, annotations = {}, finalizers = [], resourceVersion } = claim.metadata;
   const id = applySetId({ group: groupOf(claim), kind: claim.kind, namespace, name });
@@ -59,6 +58,6 @@ function sortedTexts(texts: readonly string[]): string {
 }
 
 /** The names in a stable order without repetition. */
-export function uniqueNames<T extends ObjectName>(names: readonly T[]): T[] {
-  return [...new Map(names.map((name) => [keyOf(name), name])).values()];
+export function uniqueNames<T extends ObjectId>(names: readonly T[]): T[] {
+  return [...new Map(names.map((name) => [objectKeyOf(name), name])).values()];
 }

@@ -2,10 +2,10 @@ import { claimMetadata, isMarked, uniqueNames } from './apply-set';
 import type { DesiredObject } from './desired-object';
 import { differs } from './differs';
 import type { InventoryEntry } from './inventory';
-import { keyOf, titleOf, type ObjectName } from '../../engine/inspect';
 import { nameOfKind, type CachedObject, type KubernetesObject } from '../../engine/kubernetes';
 import { waitsForUsers } from '../../engine/objects/deletion-waits';
 import { COMPOSED_FOR, COMPOSER_FINALIZER, GUARD_RAILS_FINALIZER } from '../../src/azure/annotations';
+import { type ObjectId, objectKeyOf, objectTitleOf } from '../../src/object-id';
 import { plural } from '../../src/util/words';
 
 /** Why a claim is not synced: reason and message of the condition. */
@@ -19,23 +19,23 @@ export interface Problem {
 /** The input of a decision about a claim. */
 export interface Observed {
   readonly claim: KubernetesObject;
-  readonly name: ObjectName;
+  readonly name: ObjectId;
   readonly tooling: string;
   readonly inventory: readonly InventoryEntry[];
   /** The objects of `compose`; undefined: nothing of the claim is applied or pruned now. Ignored when the claim is being deleted. */
   readonly desired: readonly DesiredObject[] | undefined;
   /** The object as far as it is known. */
-  readonly find: (name: ObjectName) => CachedObject;
+  readonly find: (name: ObjectId) => CachedObject;
   /** Whether `find` answers what the API server has just said, not the cache: the cache has only objects with the label. */
-  readonly isRead: (name: ObjectName) => boolean;
+  readonly isRead: (name: ObjectId) => boolean;
   /** Whether the definition names the kind in `composes`. */
-  readonly isDeclared: (name: ObjectName) => boolean;
+  readonly isDeclared: (name: ObjectId) => boolean;
   /** Whether the kind of the claim is being deleted with its CRD, and so all claims. Then their objects stay. */
   readonly isKindLeaving: boolean;
   /** Claims of other kinds that hold up the deletion. */
-  readonly holders: readonly ObjectName[];
+  readonly holders: readonly ObjectId[];
   /** Whether the object was corrected a moment ago: somebody else and the composer write the same fields in turn. */
-  readonly isContested: (name: ObjectName) => boolean;
+  readonly isContested: (name: ObjectId) => boolean;
 }
 
 /** A write of one composed object. */
@@ -52,16 +52,16 @@ export type Step =
   | { readonly step: 'write'; readonly writes: readonly Write[] }
   | { readonly step: 'delete'; readonly deletions: readonly { readonly entry: InventoryEntry; readonly uid: string }[] }
   /** Reads objects from the API server that seem to be gone, or somebody else's. */
-  | { readonly step: 'read'; readonly names: readonly ObjectName[] }
+  | { readonly step: 'read'; readonly names: readonly ObjectId[] }
   /** Entries whose object is gone, or is somebody else's: they leave the inventory. */
   | { readonly step: 'forget'; readonly entries: readonly InventoryEntry[] }
   /** Removes the finalizer. */
   | { readonly step: 'release'; readonly patch: object }
   | { readonly step: 'problem'; readonly problem: Problem }
   /** Objects that are being deleted are not gone yet. */
-  | { readonly step: 'wait'; readonly for: readonly ObjectName[] }
+  | { readonly step: 'wait'; readonly for: readonly ObjectId[] }
   /** Claims of other kinds that need this one exist: nothing of it is deleted. */
-  | { readonly step: 'held'; readonly by: readonly ObjectName[] }
+  | { readonly step: 'held'; readonly by: readonly ObjectId[] }
   | { readonly step: 'done' };
 
 const DONE: Step = { step: 'done' };
@@ -81,7 +81,7 @@ export function decide(observed: Observed): Step {
 }
 
 /** Whether an object may be changed or deleted for the claim: it has the known uid, or none is known yet and it has the claim's marks. */
-export function isOwn(object: KubernetesObject, entry: InventoryEntry | undefined, claim: ObjectName): boolean {
+export function isOwn(object: KubernetesObject, entry: InventoryEntry | undefined, claim: ObjectId): boolean {
   if (!entry) return false;
   const { uid } = object.metadata;
   return entry.uid === undefined ? isMarked(object, claim) : entry.uid === uid;
@@ -105,7 +105,7 @@ function unknownKinds({ inventory, find, isDeclared }: Observed, desired: readon
     const [first] = left;
     return problemStep(
       'KindNotDeclared',
-      `${titleOf(first!)}${left.length > 1 ? ` and ${left.length - 1} more` : ''} `
+      `${objectTitleOf(first!)}${left.length > 1 ? ` and ${left.length - 1} more` : ''} `
       + `${plural(left.length, 'was', 'were')} composed by an earlier `
       + `revision of the definition, which no longer names ${nameOfKind(first!)} in composes: `
       + 'the composer may not remove it. Name the kind in '
@@ -130,22 +130,22 @@ function metadataStep({ claim, inventory, tooling }: Observed, desired: readonly
 
 /** An object is listed before it is created, and an object that is created again has no uid yet. */
 function inventoryStep({ inventory, find, isRead }: Observed, desired: readonly DesiredObject[]): Step | undefined {
-  const known = new Map(inventory.map((entry) => [keyOf(entry), entry]));
-  const lost = desired.filter((one) => known.get(keyOf(one))?.uid !== undefined && find(one).state === 'absent' && !isRead(one));
+  const known = new Map(inventory.map((entry) => [objectKeyOf(entry), entry]));
+  const lost = desired.filter((one) => known.get(objectKeyOf(one))?.uid !== undefined && find(one).state === 'absent' && !isRead(one));
   if (lost.length > 0) return { step: 'read', names: lost };
   const entries = desired.map((one): InventoryEntry => {
     const { group, kind, namespace, name, wave } = one;
-    const entry = known.get(keyOf(one));
+    const entry = known.get(objectKeyOf(one));
     if (!entry || (entry.uid !== undefined && find(one).state === 'absent')) return { group, kind, namespace, name, wave };
     return entry.wave === wave ? entry : { ...entry, wave };
   });
-  const isChanged = entries.some((entry) => known.get(keyOf(entry)) !== entry);
+  const isChanged = entries.some((entry) => known.get(objectKeyOf(entry)) !== entry);
   return isChanged ? { step: 'inventory', entries: [...entries, ...inventory.filter(notIn(desired))] } : undefined;
 }
 
 function writeStep(observed: Observed, desired: readonly DesiredObject[]): Step | undefined {
   const { inventory, find, name, isContested } = observed;
-  const known = new Map(inventory.map((entry) => [keyOf(entry), entry]));
+  const known = new Map(inventory.map((entry) => [objectKeyOf(entry), entry]));
   const writes: Write[] = [];
   for (const one of desired) {
     const found = find(one);
@@ -154,7 +154,7 @@ function writeStep(observed: Observed, desired: readonly DesiredObject[]): Step 
       continue;
     }
     const { object } = found;
-    const entry = known.get(keyOf(one));
+    const entry = known.get(objectKeyOf(one));
     if (!entry || !isOwn(object, entry, name)) return existsStep(one, object);
     if (object.metadata.deletionTimestamp !== undefined) continue;
     if (!differs(one, object, entry)) continue;
@@ -173,7 +173,7 @@ export function existsProblem(desired: DesiredObject, { metadata }: KubernetesOb
   const owner = metadata.annotations?.[COMPOSED_FOR];
   return triedAgain(
     'ObjectExists',
-    `${titleOf(desired)} (${desired.path}) exists already${owner === undefined ? '' : `, composed for ${owner}`}: `
+    `${objectTitleOf(desired)} (${desired.path}) exists already${owner === undefined ? '' : `, composed for ${owner}`}: `
     + 'the composer takes over nothing that '
     + 'it has not made for this claim. Delete that object, or have compose give another name',
   );
@@ -215,10 +215,10 @@ function goesAfterOthers(object: KubernetesObject): boolean {
 
 /** Objects that somebody else deletes, which are created again when they are gone, or changes again and again. */
 function waitForOthers({ inventory, find, isContested }: Observed, desired: readonly DesiredObject[]): Step | undefined {
-  const known = new Map(inventory.map((entry) => [keyOf(entry), entry]));
+  const known = new Map(inventory.map((entry) => [objectKeyOf(entry), entry]));
   const waiting = desired.filter((one) => {
     const found = find(one);
-    const entry = known.get(keyOf(one));
+    const entry = known.get(objectKeyOf(one));
     if (found.state !== 'present' || !entry) return false;
     return found.object.metadata.deletionTimestamp !== undefined || (isContested(one) && differs(one, found.object, entry));
   });
@@ -226,8 +226,8 @@ function waitForOthers({ inventory, find, isContested }: Observed, desired: read
 }
 
 function notIn(desired: readonly DesiredObject[]): (entry: InventoryEntry) => boolean {
-  const keys = new Set(desired.map(keyOf));
-  return (entry) => !keys.has(keyOf(entry));
+  const keys = new Set(desired.map(objectKeyOf));
+  return (entry) => !keys.has(objectKeyOf(entry));
 }
 
 function problemStep(reason: string, message: string): Step {

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { applySetId, claimTitle } from './apply-set';
-import { nameOf, type ObjectName } from '../../engine/inspect';
 import type { KubernetesObject } from '../../engine/kubernetes';
 import { APPLY_SET_PART_OF, COMPOSED_FOR } from '../../src/azure/annotations';
+import { type ObjectId, objectIdOf } from '../../src/object-id';
 import { isRecord } from '../../src/util/records';
 import type { RenderedObject } from '../render/types';
 
 /** A composed object as it is applied. */
-export interface DesiredObject extends ObjectName {
+export interface DesiredObject extends ObjectId {
   readonly manifest: KubernetesObject;
   /** Identifies the manifest. */
   readonly hash: string;
@@ -19,7 +19,7 @@ export interface DesiredObject extends ObjectName {
 }
 
 /** Adds what marks the object as the claim's: the label of its ApplySet, and the annotation with its name. */
-export function desiredObject({ manifest, wave, path, readiness }: RenderedObject, claim: ObjectName): DesiredObject {
+export function desiredObject({ manifest, wave, path, readiness }: RenderedObject, claim: ObjectId): DesiredObject {
   const { metadata } = manifest;
   const marked: KubernetesObject = {
     ...manifest,
@@ -29,7 +29,7 @@ export function desiredObject({ manifest, wave, path, readiness }: RenderedObjec
       annotations: { ...metadata.annotations, [COMPOSED_FOR]: claimTitle(claim) },
     },
   };
-  return { ...nameOf(manifest), manifest: marked, hash: hashOf(marked), wave, path, readiness };
+  return { ...objectIdOf(manifest), manifest: marked, hash: hashOf(marked), wave, path, readiness };
 }
 
 /** The same for the same content, in whatever order its members are. */

@@ -2,6 +2,7 @@ import type { DesiredObject } from './desired-object';
 import type { InventoryEntry } from './inventory';
 import type { KubernetesObject } from '../../engine/kubernetes';
 import { isRecord } from '../../src/util/records';
+import { encodeSecretValue } from '../../src/util/secret-data';
 
 /** Members that the server and other clients keep beside what is applied. */
 const OWN_MEMBERS: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata', 'status', 'stringData']);
@@ -34,5 +35,5 @@ function includes(live: unknown, wanted: unknown): boolean {
 
 /** `stringData` of a Secret is stored in `data`, in base64. */
 function hasTexts({ data = {} }: KubernetesObject, { stringData = {} }: KubernetesObject): boolean {
-  return Object.entries(stringData).every(([name, value]) => data[name] === Buffer.from(value).toString('base64'));
+  return Object.entries(stringData).every(([name, value]) => data[name] === encodeSecretValue(value));
 }

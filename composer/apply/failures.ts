@@ -1,8 +1,8 @@
 import type { Problem } from './decide';
-import { titleOf, type ObjectName } from '../../engine/inspect';
 import { KubernetesError } from '../../engine/kubernetes';
 import { redactTokens } from '../../engine/redact';
 import { escapeUnseen, oneLine } from '../../engine/text-limits';
+import { type ObjectId, objectTitleOf } from '../../src/object-id';
 
 const LONGEST_MESSAGE = 1_000;
 const TERMINATING = /because it is being terminated/;
@@ -13,14 +13,14 @@ const IMMUTABLE = /immutable|may not change once|updates to .{1,100} are forbidd
  * The condition for a write that the API server has refused; undefined: the failure says nothing about the claim, and the reconcile is
  * tried again (conflicts, no answer, too many requests, errors of the server).
  */
-export function problemOfWrite(error: unknown, act: 'create' | 'apply' | 'delete' | 'read', name: ObjectName, path?: string): Problem | undefined {
+export function problemOfWrite(error: unknown, act: 'create' | 'apply' | 'delete' | 'read', name: ObjectId, path?: string): Problem | undefined {
   if (!(error instanceof KubernetesError)) return undefined;
   const { status, message } = error;
   if (status === 0 || status === 401 || status === 409 || status === 429 || status >= 500) return undefined;
   const where = path === undefined ? '' : ` (${path})`;
   const problem = (reason: string): Problem => ({
     reason,
-    message: `cannot ${act} ${titleOf(name)}${where}: ${status} ${error.reason}${answerText(name, message)}`,
+    message: `cannot ${act} ${objectTitleOf(name)}${where}: ${status} ${error.reason}${answerText(name, message)}`,
     isTriedAgain: true,
   });
   if (status === 403) return problem(TERMINATING.test(message) ? 'NamespaceTerminating' : 'Forbidden');
@@ -30,7 +30,7 @@ export function problemOfWrite(error: unknown, act: 'create' | 'apply' | 'delete
 }
 
 /** The API server quotes rejected values: of Secrets they are secret. */
-function answerText({ group, kind }: ObjectName, message: string): string {
+function answerText({ group, kind }: ObjectId, message: string): string {
   if (group === '' && kind === 'Secret') return ' (the answer is withheld: it may quote values of the Secret)';
   return `: ${safeText(message)}`;
 }

@@ -1,12 +1,12 @@
-import { keyOf, type ObjectName } from '../../engine/inspect';
 import type { KubernetesObject } from '../../engine/kubernetes';
+import { type ObjectId, objectKeyOf } from '../../src/object-id';
 import { isRecord, omitUndefined, text } from '../../src/util/records';
 
 /**
  * An object that the composer has made for a claim, or is about to: an element of `status.objects`. What stands here is what a prune or a
  * deletion may delete.
  */
-export interface InventoryEntry extends ObjectName {
+export interface InventoryEntry extends ObjectId {
   /** Order of deletion: the highest first. */
   readonly wave: number;
   /** Undefined: the object may not have been created yet. */
@@ -30,7 +30,7 @@ export function inventoryOf({ status }: KubernetesObject): InventoryEntry[] {
   const objects = status?.objects ?? [];
   if (!Array.isArray(objects)) throw new InventoryError('it is no list');
   const entries = objects.map(entryOf);
-  const keys = new Set(entries.map(keyOf));
+  const keys = new Set(entries.map(objectKeyOf));
   if (keys.size !== entries.length) throw new InventoryError('an object is in it twice');
   return entries;
 }

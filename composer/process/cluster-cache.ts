@@ -1,7 +1,8 @@
 import { InformerSet, type InformerSource, type InformerSetOptions } from '../../engine/informers';
-import { catalogKinds, type CachedObject, type KubernetesObject, type ObjectKey, type ResourceType, type WatchedKind } from '../../engine/kubernetes';
+import { catalogKinds, type CachedObject, type KubernetesObject, type ResourceType, type WatchedKind } from '../../engine/kubernetes';
 import { APPLY_SET_PART_OF } from '../../src/azure/annotations';
 import { Catalog } from '../../src/catalog';
+import type { ObjectId } from '../../src/object-id';
 import type { ClaimKind, ComposerCache } from '../reconcile/types';
 
 /** The informers of a composer: claims, objects of kinds that `compose` reads, and of the composed kinds those that a composer has made. */
@@ -12,7 +13,7 @@ export class ClusterCache implements ComposerCache {
     this.informers = new InformerSet(source, watchedKinds(kinds), options);
   }
 
-  public find({ group, kind, namespace, name }: ObjectKey): CachedObject {
+  public find({ group, kind, namespace, name }: ObjectId): CachedObject {
     const state = this.informers.stateOf(group, kind, namespace);
     if (state.state === 'unknown') return state;
     const object = this.informers.find(group, kind, namespace, name);

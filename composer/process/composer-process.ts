@@ -7,7 +7,7 @@ import { Leases } from './leases';
 import { StoredVersions } from './stored-versions';
 import { systemClock } from '../../engine/clock';
 import type { ReflectorTiming } from '../../engine/informers';
-import { Connection, CRD_KIND, KubernetesError, RestClient, type ClusterAccess, type ObjectEvent, type ObjectKey } from '../../engine/kubernetes';
+import { Connection, CRD_KIND, KubernetesError, RestClient, type ClusterAccess, type ObjectEvent } from '../../engine/kubernetes';
 import { EventRecorder } from '../../runtime/events/event-recorder';
 import { endInTime } from '../../runtime/grace-period';
 import { serveHealth } from '../../runtime/http/health';
@@ -15,6 +15,7 @@ import { serve, type Endpoint } from '../../runtime/http/http-endpoints';
 import type { LeaderElectorOptions } from '../../runtime/leader';
 import { logTelemetry } from '../../runtime/log/informer-log';
 import type { Logger } from '../../runtime/log/log';
+import type { ObjectId } from '../../src/object-id';
 import type { ApiFacts } from '../definition/api-facts';
 import { ClaimReconciler } from '../reconcile/claim-reconciler';
 import { ComposerController } from '../reconcile/composer-controller';
@@ -194,7 +195,7 @@ export class ComposerProcess {
   private startWebhooks(): Promise<Endpoint> {
     const { webhookPort: port, webhookCertDir, admission: isReviewed, facts, renderer, namespace, name, logger, metrics } = this.options;
     const { client, cache } = this;
-    const admission = isReviewed ? { renderer, find: (of: ObjectKey) => cache.find(of), cache, client: client.asDryRun() } : undefined;
+    const admission = isReviewed ? { renderer, find: (of: ObjectId) => cache.find(of), cache, client: client.asDryRun() } : undefined;
     // Outside of a cluster only this machine connects.
     const host = process.env.KUBERNETES_SERVICE_HOST ? undefined : '127.0.0.1';
     return startWebhooks({

@@ -1,13 +1,13 @@
-import { isDeepStrictEqual } from 'node:util';
 import { ClaimRefusedError, claimWrite } from './claim-refused';
 import { ComposedClaims, isComposed, type Composed } from './composed-claims';
 import { CONFIG_MAPS } from './config-maps';
 import { statusBody } from './status-body';
 import { StepRunner, type Run, type StepRunnerOptions } from './step-runner';
 import type { ClaimKind, ClaimRenderer } from './types';
-import { keyOf, nameOf, type ObjectName } from '../../engine/inspect';
-import { causeOf, KubernetesError, type KubernetesObject, type ObjectEvent, type ObjectKey, type ResourceType } from '../../engine/kubernetes';
+import { causeOf, KubernetesError, type KubernetesObject, type ObjectEvent, type ResourceType } from '../../engine/kubernetes';
 import type { EventText } from '../../runtime/events/event-text';
+import { type ObjectId, objectIdOf, objectKeyOf } from '../../src/object-id';
+import { jsonEquals } from '../../src/util/json-equals';
 import { counted } from '../../src/util/words';
 import { decide, type Problem, type Step } from '../apply/decide';
 import { InventoryError, inventoryOf } from '../apply/inventory';
@@ -60,18 +60,18 @@ export class ClaimReconciler {
   }
 
   /** The claim is gone. */
-  public forget(key: ObjectKey): void {
+  public forget(key: ObjectId): void {
     this.composed.forget(key);
-    this.outputsWritten.delete(keyOf(key));
+    this.outputsWritten.delete(objectKeyOf(key));
   }
 
   /** The claims that read the object of an event, and have to be reconciled for it: after these milliseconds. */
-  public readersOf(event: ObjectEvent): readonly { readonly claim: ObjectKey; readonly afterMs: number }[] {
+  public readersOf(event: ObjectEvent): readonly { readonly claim: ObjectId; readonly afterMs: number }[] {
     return this.composed.changedBy(event);
   }
 
   /** @throws KubernetesError, and errors of the renderer: the reconcile is tried again */
-  public async reconcile(key: ObjectKey): Promise<ReconcileResult> {
+  public async reconcile(key: ObjectId): Promise<ReconcileResult> {
     const found = this.options.cache.find(key);
     const kind = this.options.kinds.find((one) => one.group === key.group && one.kind === key.kind);
     const type = this.options.cache.typeOf(key.group, key.kind);
@@ -92,7 +92,7 @@ export class ClaimReconciler {
   }
 
   private async carryOut(
-    claim: KubernetesObject, key: ObjectKey, kind: ClaimKind, type: ResourceType, composed: Composed | Problem | undefined,
+    claim: KubernetesObject, key: ObjectId, kind: ClaimKind, type: ResourceType, composed: Composed | Problem | undefined,
   ): Promise<ReconcileResult> {
     const run = this.runner.begin(claim, type);
     const desired = composed && isComposed(composed) ? composed.objects : undefined;
@@ -103,7 +103,7 @@ export class ClaimReconciler {
     const isKindLeaving = isDeleting && (await this.options.isKindLeaving(kind));
     const holders = isDeleting && !isKindLeaving ? this.holdersOf(key, kind) : [];
     if (!isList(holders)) problem = holders;
-    const isDeclared = (name: ObjectName) => kind.composes.some((one) => one.group === name.group && one.kind === name.kind);
+    const isDeclared = (name: ObjectId) => kind.composes.some((one) => one.group === name.group && one.kind === name.kind);
     for (let steps = 0; steps < MOST_STEPS && !problem; steps += 1) {
       last = decide({
         claim: run.claim,
@@ -130,16 +130,16 @@ export class ClaimReconciler {
   }
 
   /** Claims of other kinds that hold up the deletion of a claim; the problem where they are not known. */
-  private holdersOf({ name }: ObjectKey, { heldBy = [] }: ClaimKind): readonly ObjectName[] | Problem {
+  private holdersOf({ name }: ObjectId, { heldBy = [] }: ClaimKind): readonly ObjectId[] | Problem {
     const { cache } = this.options;
     for (const { group, kind } of heldBy) {
       // Of any name: whether the list of the namespace is known.
       const listed = cache.find({ group, kind, namespace: name, name });
       if (listed.state === 'unknown') return { reason: 'CacheNotSynced', message: `nothing of this claim is deleted: ${listed.why}`, isTriedAgain: true };
     }
-    return cache.claims().map(nameOf)
+    return cache.claims().map(objectIdOf)
       .filter((one) => one.namespace === name && heldBy.some(({ group, kind }) => one.group === group && one.kind === kind))
-      .sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+      .sort((a, b) => (objectKeyOf(a) < objectKeyOf(b) ? -1 : 1));
   }
 
   /** Writes the status, if it differs, and records what has changed as events. */
@@ -149,9 +149,9 @@ export class ClaimReconciler {
     const { claim, inventory } = run;
     const isDeleting = claim.metadata.deletionTimestamp !== undefined;
     const rendered = composed && isComposed(composed) ? composed : undefined;
-    const desired = new Map((rendered?.objects ?? []).map((one) => [keyOf(one), one]));
-    const find = ownObjects(nameOf(claim), inventory, (name) => run.find(name));
-    const readiness = inventory.map((entry) => readinessOf(entry, find(entry), desired.get(keyOf(entry)), evaluateReadiness));
+    const desired = new Map((rendered?.objects ?? []).map((one) => [objectKeyOf(one), one]));
+    const find = ownObjects(objectIdOf(claim), inventory, (name) => run.find(name));
+    const readiness = inventory.map((entry) => readinessOf(entry, find(entry), desired.get(objectKeyOf(entry)), evaluateReadiness));
     // Where an object is somebody else's, the ConfigMap to which it exports is, too.
     const isWhole = [...desired.values()].every((one) => find(one).state !== 'foreign');
     const readKey: ReadKey = (...key) => (isWhole ? this.readKey(...key) : Promise.resolve(undefined));
@@ -179,12 +179,12 @@ export class ClaimReconciler {
   /** Answers the time until the status has to be written, in milliseconds, where only outputs differ and the last ones are not old. */
   private async writeStatus(claim: KubernetesObject, type: ResourceType, next: Record<string, unknown>): Promise<number | undefined> {
     const before = claim.status ?? {};
-    if (isSame(before, next)) return undefined;
-    const id = keyOf(nameOf(claim));
-    if (!isSame(before.outputs ?? {}, next.outputs ?? {})) {
+    if (jsonEquals(before, next)) return undefined;
+    const id = objectKeyOf(objectIdOf(claim));
+    if (!jsonEquals(before.outputs ?? {}, next.outputs ?? {})) {
       const now = this.options.clock.now();
       const againAfterMs = (this.outputsWritten.get(id) ?? -Infinity) + OUTPUTS_MS - now;
-      if (againAfterMs > 0 && isSame({ ...before, outputs: undefined }, { ...next, outputs: undefined })) return againAfterMs;
+      if (againAfterMs > 0 && jsonEquals({ ...before, outputs: undefined }, { ...next, outputs: undefined })) return againAfterMs;
       this.outputsWritten.set(id, now);
     }
     const written = await claimWrite('status', () => this.options.client.replaceStatus(type, statusBody(claim, next)));
@@ -228,13 +228,8 @@ function leftEvent(count: number): EventText {
   return { type: 'Warning', reason: 'ObjectsLeft', message: `${counted(count, 'object')} left: the CRD is being deleted. Apply CRD and claim again, and they belong to it again` };
 }
 
-function isList(holders: readonly ObjectName[] | Problem): holders is readonly ObjectName[] {
+function isList(holders: readonly ObjectId[] | Problem): holders is readonly ObjectId[] {
   return Array.isArray(holders);
-}
-
-/** The API server sorts members and drops undefined ones. */
-function isSame(a: unknown, b: unknown): boolean {
-  return isDeepStrictEqual(JSON.parse(JSON.stringify(a)), JSON.parse(JSON.stringify(b)));
 }
 
 /** Events about conditions that have changed. */

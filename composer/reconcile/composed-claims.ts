@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { ReadIndex } from './read-index';
 import type { ClaimRenderer } from './types';
-import { keyOf, nameOf } from '../../engine/inspect';
-import type { CachedObject, KubernetesObject, ObjectEvent, ObjectKey } from '../../engine/kubernetes';
+import type { CachedObject, KubernetesObject, ObjectEvent } from '../../engine/kubernetes';
+import { type ObjectId, objectIdOf, objectKeyOf } from '../../src/object-id';
 import { firstOf } from '../../src/util/words';
 import type { Problem } from '../apply/decide';
 import { desiredObject, type DesiredObject } from '../apply/desired-object';
@@ -54,9 +54,9 @@ export class ComposedClaims {
   public constructor(private readonly renderer: ClaimRenderer, private readonly find: FindObject, private readonly now: () => number) {}
 
   /** @throws Error where the claim is not to blame */
-  public async of(claim: KubernetesObject, key: ObjectKey): Promise<ComposedAnswer> {
+  public async of(claim: KubernetesObject, key: ObjectId): Promise<ComposedAnswer> {
     const input = composeInput(claim);
-    const id = keyOf(key);
+    const id = objectKeyOf(key);
     const json = jsonOf(input);
     if (json === undefined) return { answer: problemOf(NESTED_TOO_DEEPLY) };
     const digest = createHash('sha256').update(json).digest('hex');
@@ -85,14 +85,14 @@ export class ComposedClaims {
   }
 
   /** The claims that have to be composed again after an event of any object, with the time until then in milliseconds. */
-  public changedBy({ type, object }: ObjectEvent): readonly { readonly claim: ObjectKey; readonly afterMs: number }[] {
+  public changedBy({ type, object }: ObjectEvent): readonly { readonly claim: ObjectId; readonly afterMs: number }[] {
     const found: CachedObject = type === 'DELETED' ? { state: 'absent' } : { state: 'present', object };
-    return this.index.changed(nameOf(object), found).map(({ claim, change }) =>
-      ({ claim, afterMs: change === 'status' ? this.statusDelay(this.kept.get(keyOf(claim))) : 0 }));
+    return this.index.changed(objectIdOf(object), found).map(({ claim, change }) =>
+      ({ claim, afterMs: change === 'status' ? this.statusDelay(this.kept.get(objectKeyOf(claim))) : 0 }));
   }
 
-  public forget(key: ObjectKey): void {
-    this.drop(keyOf(key));
+  public forget(key: ObjectId): void {
+    this.drop(objectKeyOf(key));
     this.index.forget(key);
   }
 
@@ -101,12 +101,12 @@ export class ComposedClaims {
     return kept ? Math.max(0, kept.composedAt + STATUS_MS - this.now()) : 0;
   }
 
-  private changeSince(key: ObjectKey): ReadChange {
+  private changeSince(key: ObjectId): ReadChange {
     const changes = this.index.of(key).map((read) => changeOf(read, this.find(read)));
     return (['object', 'status'] as const).find((change) => changes.includes(change)) ?? 'none';
   }
 
-  private unknownRead(key: ObjectKey): Problem | undefined {
+  private unknownRead(key: ObjectId): Problem | undefined {
     for (const read of this.index.of(key)) {
       const found = this.find(read);
       if (found.state === 'unknown') return problemOf(unknownRead(read, found));

@@ -1,11 +1,11 @@
 import { ClaimReconciler } from './claim-reconciler';
 import type { ClaimKind } from './types';
 import type { Clock } from '../../engine/clock';
-import { nameOf } from '../../engine/inspect';
-import type { KubernetesObject, ObjectEvent, ObjectKey } from '../../engine/kubernetes';
+import type { KubernetesObject, ObjectEvent } from '../../engine/kubernetes';
 import { KeyedBackoff } from '../../engine/kubernetes';
 import { WorkQueue, type Priority, type WorkQueueObserver } from '../../runtime/work-queue';
 import { APPLY_SET_PART_OF } from '../../src/azure/annotations';
+import { type ObjectId, objectIdOf } from '../../src/object-id';
 import { applySetId } from '../apply/apply-set';
 import type { Problem } from '../apply/decide';
 
@@ -17,9 +17,9 @@ export interface ComposerControllerOptions {
   readonly concurrency?: number;
   /** Whether claims of the kind are worked on: its CRD is this composer's. */
   readonly isOurs: (group: string, kind: string) => boolean;
-  readonly observer?: WorkQueueObserver<ObjectKey>;
-  readonly onDone: (key: ObjectKey, seconds: number, outcome: 'done' | 'problem' | 'error', problem: Problem | undefined) => void;
-  readonly onError: (key: ObjectKey, error: unknown, retryInMs: number) => void;
+  readonly observer?: WorkQueueObserver<ObjectId>;
+  readonly onDone: (key: ObjectId, seconds: number, outcome: 'done' | 'problem' | 'error', problem: Problem | undefined) => void;
+  readonly onError: (key: ObjectId, error: unknown, retryInMs: number) => void;
 }
 
 const CONCURRENCY = 16;
@@ -34,17 +34,17 @@ const RETRY = { base: 5_000, max: 300_000, jitter: 0.2 };
 
 /** Has claims reconciled: after their events, those of their objects and of what they read, and at intervals. */
 export class ComposerController {
-  private readonly queue: WorkQueue<ObjectKey>;
+  private readonly queue: WorkQueue<ObjectId>;
   private readonly backoff: KeyedBackoff;
   private readonly notOurs: KeyedBackoff;
   /** Claims by the id of their ApplySet. */
-  private readonly claimOf = new Map<string, ObjectKey>();
+  private readonly claimOf = new Map<string, ObjectId>();
 
   public constructor(private readonly options: ComposerControllerOptions) {
     const { clock, concurrency = CONCURRENCY } = options;
     this.backoff = new KeyedBackoff(RETRY, () => clock.random());
     this.notOurs = new KeyedBackoff(NOT_OURS, () => clock.random());
-    this.queue = new WorkQueue<ObjectKey>({
+    this.queue = new WorkQueue<ObjectId>({
       clock,
       keyOf: textOf,
       groupOf: ({ group, kind }) => `${kind}.${group}`,
@@ -67,7 +67,7 @@ export class ComposerController {
   }
 
   public enqueue(claim: KubernetesObject, priority: Priority = 'fresh'): void {
-    this.queue.add(nameOf(claim), priority);
+    this.queue.add(objectIdOf(claim), priority);
   }
 
   /** Begins nothing new, and resolves when the running reconciles have ended. */
@@ -78,7 +78,7 @@ export class ComposerController {
   /** The event of a claim, of a composed object, or of one that claims read. */
   public handle(event: ObjectEvent): void {
     const { type, object, previous } = event;
-    const key = nameOf(object);
+    const key = objectIdOf(object);
     for (const { claim, afterMs } of this.options.reconciler.readersOf(event)) this.queue.addAfter(claim, Math.max(COLLECT_MS, afterMs), 'fresh');
     // A claim may be composed for a claim of another kind.
     this.handleComposed(object);
@@ -105,17 +105,17 @@ export class ComposerController {
   }
 
   /** A claim is gone that may have held up the deletion of the claim that has the name of its namespace. */
-  private handleHolder({ group, kind, namespace }: ObjectKey): void {
+  private handleHolder({ group, kind, namespace }: ObjectId): void {
     for (const held of this.options.kinds.filter(({ heldBy = [] }) => heldBy.some((one) => one.group === group && one.kind === kind))) {
       this.queue.addAfter({ group: held.group, kind: held.kind, namespace: '', name: namespace }, COLLECT_MS, 'fresh');
     }
   }
 
-  private isClaim({ group, kind }: ObjectKey): boolean {
+  private isClaim({ group, kind }: ObjectId): boolean {
     return this.options.kinds.some((one) => one.group === group && one.kind === kind);
   }
 
-  private async process(key: ObjectKey): Promise<void> {
+  private async process(key: ObjectId): Promise<void> {
     if (!this.options.isOurs(key.group, key.kind)) return this.queue.addAfter(key, this.notOurs.next(textOf(key)), 'resync');
     this.notOurs.forget(textOf(key));
     const began = performance.now();
@@ -135,7 +135,7 @@ export class ComposerController {
   }
 }
 
-function textOf({ group, kind, namespace, name }: ObjectKey): string {
+function textOf({ group, kind, namespace, name }: ObjectId): string {
   return `${kind}.${group}/${namespace}/${name}`;
 }
 

@@ -1,10 +1,10 @@
-import { keyOf } from '../../engine/inspect';
-import type { CachedObject, ObjectKey } from '../../engine/kubernetes';
+import type { CachedObject } from '../../engine/kubernetes';
+import { type ObjectId, objectKeyOf } from '../../src/object-id';
 import { changeOf } from '../render/object-reads';
 import type { ObjectRead } from '../render/types';
 
 interface Reader {
-  readonly claim: ObjectKey;
+  readonly claim: ObjectId;
   readonly read: ObjectRead;
 }
 
@@ -16,22 +16,22 @@ export class ReadIndex {
   private readonly reads = new Map<string, readonly ObjectRead[]>();
 
   /** Replaces the objects that the claim has read. */
-  public set(claim: ObjectKey, reads: readonly ObjectRead[]): void {
+  public set(claim: ObjectId, reads: readonly ObjectRead[]): void {
     this.forget(claim);
     if (reads.length === 0) return;
-    const text = keyOf(claim);
+    const text = objectKeyOf(claim);
     this.reads.set(text, reads);
-    for (const read of reads) this.readersOf(keyOf(read)).set(text, { claim, read });
+    for (const read of reads) this.readersOf(objectKeyOf(read)).set(text, { claim, read });
   }
 
-  public of(claim: ObjectKey): readonly ObjectRead[] {
-    return this.reads.get(keyOf(claim)) ?? [];
+  public of(claim: ObjectId): readonly ObjectRead[] {
+    return this.reads.get(objectKeyOf(claim)) ?? [];
   }
 
-  public forget(claim: ObjectKey): void {
-    const text = keyOf(claim);
+  public forget(claim: ObjectId): void {
+    const text = objectKeyOf(claim);
     for (const read of this.reads.get(text) ?? []) {
-      const key = keyOf(read);
+      const key = objectKeyOf(read);
       const readers = this.readers.get(key);
       readers?.delete(text);
       if (readers?.size === 0) this.readers.delete(key);
@@ -40,8 +40,8 @@ export class ReadIndex {
   }
 
   /** The claims for which the object is another one than what they have seen. */
-  public changed(object: ObjectKey, found: CachedObject): readonly { readonly claim: ObjectKey; readonly change: 'status' | 'object' }[] {
-    return [...this.readers.get(keyOf(object))?.values() ?? []].flatMap(({ claim, read }) => {
+  public changed(object: ObjectId, found: CachedObject): readonly { readonly claim: ObjectId; readonly change: 'status' | 'object' }[] {
+    return [...this.readers.get(objectKeyOf(object))?.values() ?? []].flatMap(({ claim, read }) => {
       const change = changeOf(read, found);
       return change === undefined || change === 'none' ? [] : [{ claim, change }];
     });

@@ -1,8 +1,8 @@
 import { kindOrder } from './kind-order';
 import type { ClaimKind } from './types';
 import type { KubernetesObject } from '../../engine/kubernetes';
-import { groupOf } from '../../engine/kubernetes/resource-path';
 import { CONTINUE_ROLLOUT } from '../../src/azure/annotations';
+import { groupOf } from '../../src/object-id';
 import { text } from '../../src/util/records';
 import type { Problem } from '../apply/decide';
 

@@ -2,9 +2,9 @@ import { claimWrite } from './claim-refused';
 import { statusBody } from './status-body';
 import type { ComposerCache, ComposerClient } from './types';
 import type { Clock } from '../../engine/clock';
-import { keyOf, titleOf, type ObjectName } from '../../engine/inspect';
 import { KubernetesError, type CachedObject, type KubernetesObject, type ResourceType } from '../../engine/kubernetes';
 import type { EventText } from '../../runtime/events/event-text';
+import { type ObjectId, objectKeyOf, objectTitleOf, versionNameOf } from '../../src/object-id';
 import { omitUndefined } from '../../src/util/records';
 import { setNewest } from '../../src/util/set-newest';
 import type { Problem, Step } from '../apply/decide';
@@ -42,12 +42,12 @@ export class StepRunner {
     return new Run(claim, type, this.options, (name) => this.remember(name));
   }
 
-  public isContested(name: ObjectName): boolean {
-    return this.options.clock.now() - (this.corrected.get(keyOf(name)) ?? -Infinity) < CONTESTED_MS;
+  public isContested(name: ObjectId): boolean {
+    return this.options.clock.now() - (this.corrected.get(objectKeyOf(name)) ?? -Infinity) < CONTESTED_MS;
   }
 
-  private remember(name: ObjectName): void {
-    setNewest(this.corrected, keyOf(name), this.options.clock.now(), MOST_REMEMBERED);
+  private remember(name: ObjectId): void {
+    setNewest(this.corrected, objectKeyOf(name), this.options.clock.now(), MOST_REMEMBERED);
   }
 }
 
@@ -61,15 +61,15 @@ export class Run {
     public claim: KubernetesObject,
     private readonly type: ResourceType,
     private readonly options: StepRunnerOptions,
-    private readonly onCorrected: (name: ObjectName) => void,
+    private readonly onCorrected: (name: ObjectId) => void,
   ) {}
 
-  public find(name: ObjectName): CachedObject {
-    return this.seen.get(keyOf(name)) ?? this.options.cache.find(name);
+  public find(name: ObjectId): CachedObject {
+    return this.seen.get(objectKeyOf(name)) ?? this.options.cache.find(name);
   }
 
-  public isRead(name: ObjectName): boolean {
-    return this.seen.has(keyOf(name));
+  public isRead(name: ObjectId): boolean {
+    return this.seen.has(objectKeyOf(name));
   }
 
   /**
@@ -104,9 +104,10 @@ export class Run {
    * again says nothing about the new one.
    */
   private async writeInventory(entries: readonly InventoryEntry[]): Promise<void> {
-    const known = new Map((this.claim.status?.objects as ListedObject[] | undefined ?? []).map((entry) => [keyOf(normal(entry)), entry]));
+    const listed = this.claim.status?.objects as ListedObject[] | undefined ?? [];
+    const known = new Map(listed.map((entry) => [objectKeyOf(normal(entry)), entry]));
     const objects = entries.map((entry) => {
-      const { ready, reason } = known.get(keyOf(entry)) ?? {};
+      const { ready, reason } = known.get(objectKeyOf(entry)) ?? {};
       return { ...entry, ready, reason };
     });
     const status = { ...this.claim.status, objects: JSON.parse(JSON.stringify(objects)) as unknown[] };
@@ -148,7 +149,7 @@ export class Run {
       const written = await client.patch(type, desired.name, desired.namespace || undefined, { ...manifest, metadata }, 'application/apply-patch+yaml');
       onWrite(act, desired.kind);
       cache.updateLocal(written);
-      this.seen.set(keyOf(desired), { state: 'present', object: written });
+      this.seen.set(objectKeyOf(desired), { state: 'present', object: written });
       this.applied(desired, written);
       return undefined;
     } catch (error) {
@@ -161,7 +162,7 @@ export class Run {
 
   private applied(desired: DesiredObject, { metadata: { uid, generation } }: KubernetesObject): void {
     this.inventory = this.inventory.map((entry): InventoryEntry => {
-      if (keyOf(entry) !== keyOf(desired)) return entry;
+      if (objectKeyOf(entry) !== objectKeyOf(desired)) return entry;
       if (entry.applied === desired.hash) this.onCorrected(desired);
       const { group, kind, namespace, name, wave } = entry;
       return omitUndefined({ group, kind, namespace, name, wave, uid, applied: desired.hash, generation });
@@ -185,7 +186,7 @@ export class Run {
     return problem;
   }
 
-  private async readAll(names: readonly ObjectName[]): Promise<Problem | undefined> {
+  private async readAll(names: readonly ObjectId[]): Promise<Problem | undefined> {
     for (const name of names) {
       const problem = await this.read(name);
       if (problem) return problem;
@@ -194,10 +195,10 @@ export class Run {
   }
 
   /** Asks the API server itself. */
-  private async read(name: ObjectName): Promise<Problem | undefined> {
+  private async read(name: ObjectId): Promise<Problem | undefined> {
     try {
       const object = await this.options.client.get(this.typeOf(name), name.name, name.namespace || undefined);
-      this.seen.set(keyOf(name), object ? { state: 'present', object } : { state: 'absent' });
+      this.seen.set(objectKeyOf(name), object ? { state: 'present', object } : { state: 'absent' });
       return undefined;
     } catch (error) {
       const problem = problemOfWrite(error, 'read', name);
@@ -207,33 +208,33 @@ export class Run {
   }
 
   private forget(entries: readonly InventoryEntry[]): void {
-    const keys = new Set(entries.map(keyOf));
+    const keys = new Set(entries.map(objectKeyOf));
     for (const entry of entries) {
       const found = this.find(entry);
       if (found.state !== 'present') continue;
       this.options.onEvent(this.claim, {
-        type: 'Warning', reason: 'ObjectLeft', message: `${titleOf(entry)} is left: it is not the object that was composed for this claim`,
+        type: 'Warning', reason: 'ObjectLeft', message: `${objectTitleOf(entry)} is left: it is not the object that was composed for this claim`,
       });
     }
-    this.inventory = this.inventory.filter((entry) => !keys.has(keyOf(entry)));
+    this.inventory = this.inventory.filter((entry) => !keys.has(objectKeyOf(entry)));
   }
 
   /** In the version of the manifest; for others in the watched one. */
-  private typeOf(name: ObjectName & { readonly manifest?: KubernetesObject }): ResourceType {
+  private typeOf(name: ObjectId & { readonly manifest?: KubernetesObject }): ResourceType {
     const type = this.options.cache.typeOf(name.group, name.kind);
     if (!type) throw new Error(`the cluster does not serve ${name.kind} of ${name.group || 'the core group'} any more`);
-    const version = name.manifest?.apiVersion.split('/').at(-1);
+    const version = name.manifest && versionNameOf(name.manifest);
     return version === undefined ? type : { ...type, version };
   }
 }
 
 /** An element of `status.objects`. */
-type ListedObject = ObjectName & { readonly ready?: boolean; readonly reason?: string };
+type ListedObject = ObjectId & { readonly ready?: boolean; readonly reason?: string };
 
 function entryText({ group, kind, namespace, name, wave, uid = '' }: InventoryEntry): string {
   return JSON.stringify([group, kind, namespace, name, wave, uid]);
 }
 
-function normal({ group = '', kind, namespace = '', name }: ObjectName): ObjectName {
+function normal({ group = '', kind, namespace = '', name }: ObjectId): ObjectId {
   return { group, kind, namespace, name };
 }

@@ -1,5 +1,5 @@
-import type { ObjectName } from '../../engine/inspect';
-import type { CachedObject, DeletePreconditions, KubernetesObject, ObjectKey, PatchType, ResourceType } from '../../engine/kubernetes';
+import type { CachedObject, DeletePreconditions, KubernetesObject, PatchType, ResourceType } from '../../engine/kubernetes';
+import type { ObjectId } from '../../src/object-id';
 import type { FindObject } from '../render/object-reads';
 import type { ComposeResult } from '../render/types';
 
@@ -9,7 +9,7 @@ export interface ClaimRenderer {
    * @param reads how objects that `compose` reads are found, and those that it has read the last time
    * @throws Error where the claim is not to blame: the composer ends, or too many claims of the namespace wait
    */
-  compose(claim: KubernetesObject, reads: { readonly find: FindObject; readonly expected: readonly ObjectName[] }): Promise<ComposeResult>;
+  compose(claim: KubernetesObject, reads: { readonly find: FindObject; readonly expected: readonly ObjectId[] }): Promise<ComposeResult>;
 }
 
 /** A kind of claims, as far as the composer has to know it. */
@@ -37,7 +37,7 @@ export interface ComposerClient {
 
 /** The objects that the informers know. Reads send no request. */
 export interface ComposerCache {
-  find(key: ObjectKey): CachedObject;
+  find(key: ObjectId): CachedObject;
   /** The type of a kind that the cluster serves. */
   typeOf(group: string, kind: string): ResourceType | undefined;
   /** Stores the answer to a write. */

@@ -1,5 +1,5 @@
 import type { ComposeProblem, ConvertResult, RenderedClaim } from './types';
-import type { ObjectName } from '../../engine/inspect';
+import type { ObjectId } from '../../src/object-id';
 import type { ComposeLimits } from '../../src/platform-api';
 import type { ApiFacts } from '../definition/api-facts';
 
@@ -48,7 +48,7 @@ export interface ComposeRun {
   readonly problem?: ComposeProblem;
   readonly used: readonly UsedRead[];
   /** Objects that `compose` asks for and that are not in `reads`: there is no other result, and it has to run again. */
-  readonly needs?: readonly ObjectName[];
+  readonly needs?: readonly ObjectId[];
   /** Duration of the run in milliseconds. */
   readonly tookMs: number;
 }

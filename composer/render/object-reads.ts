@@ -1,29 +1,29 @@
 import { createHash } from 'node:crypto';
 import { LARGEST_READS, MOST_READS, type UsedRead } from './jobs';
 import type { ComposeProblem, ObjectRead } from './types';
-import { keyOf, titleOf, type ObjectName } from '../../engine/inspect';
 import { nameOfKind, unknownState, type CachedObject, type KubernetesObject, type UnknownState } from '../../engine/kubernetes';
 import { APPLY_SET_PREFIX, KUBECTL_LAST_APPLIED, LIBRARY_PREFIX } from '../../src/azure/annotations';
+import { type ObjectId, objectKeyOf, objectTitleOf } from '../../src/object-id';
 import { omitUndefined } from '../../src/util/records';
 import type { ComposedKindFacts } from '../definition/api-facts';
 
 /** Finds an object that `compose` reads. */
-export type FindObject = (name: ObjectName) => CachedObject;
+export type FindObject = (name: ObjectId) => CachedObject;
 
 /** How an object differs from what `compose` has read. */
 export type ReadChange = 'none' | 'status' | 'object';
 
 /** The objects that one composition has read so far: each is the same in all of its rounds. */
 export class ObjectReads {
-  private readonly known = new Map<string, { readonly name: ObjectName; readonly object: VisibleObject | undefined }>();
+  private readonly known = new Map<string, { readonly name: ObjectId; readonly object: VisibleObject | undefined }>();
   private size = 0;
 
   public constructor(private readonly find: FindObject, private readonly readable: readonly Pick<ComposedKindFacts, 'group' | 'kind'>[]) {}
 
   /** Reads objects; the problem, if they cannot be given to `compose`. */
-  public add(names: readonly ObjectName[]): ComposeProblem | undefined {
+  public add(names: readonly ObjectId[]): ComposeProblem | undefined {
     for (const name of names) {
-      const key = keyOf(name);
+      const key = objectKeyOf(name);
       if (this.known.has(key)) continue;
       const found = this.isReadable(name) ? this.find(name) : unknownState(name, `the definition does not read ${nameOfKind(name)}`, 'KindNotWatched');
       if (found.state === 'unknown') return unknownRead(name, found);
@@ -62,14 +62,14 @@ export class ObjectReads {
     });
   }
 
-  private isReadable({ group, kind }: ObjectName): boolean {
+  private isReadable({ group, kind }: ObjectId): boolean {
     return this.readable.some((one) => one.group === group && one.kind === kind) && !(group === '' && kind === 'Secret');
   }
 }
 
 /** Nothing is composed, and so nothing is written, while an object that `compose` reads is not known. */
-export function unknownRead(name: ObjectName, { reason, why }: UnknownState): ComposeProblem {
-  const message = `compose reads ${titleOf(name)}, and nothing of this claim is written: ${why}`;
+export function unknownRead(name: ObjectId, { reason, why }: UnknownState): ComposeProblem {
+  const message = `compose reads ${objectTitleOf(name)}, and nothing of this claim is written: ${why}`;
   return { reason: reason === 'KindNotWatched' ? 'KindNotServed' : 'CacheNotSynced', message };
 }
 

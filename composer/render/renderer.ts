@@ -5,10 +5,10 @@ import { jsonOf, NESTED_TOO_DEEPLY } from './json-of';
 import { ObjectReads, type FindObject } from './object-reads';
 import { problemOfStop } from './stopped';
 import type { ComposeProblem, ComposeResult, ConvertResult } from './types';
-import type { ObjectName } from '../../engine/inspect';
 import { unknownState } from '../../engine/kubernetes';
 import { JobStoppedError } from '../../engine/workers/errors';
 import { WorkerPool, type JobObservation, type JobOptions } from '../../engine/workers/worker-pool';
+import { groupOf, type ObjectId } from '../../src/object-id';
 import { omitUndefined } from '../../src/util/records';
 import type { ApiFacts } from '../definition/api-facts';
 
@@ -41,7 +41,7 @@ export interface ComposeOptions {
    * Objects that `compose` will probably read, e.g. those of the last time: they save runs.
    * @default - none
    */
-  readonly expected?: readonly ObjectName[];
+  readonly expected?: readonly ObjectId[];
   /**
    * Queue of the threads, which take turns.
    * @default - that of the claim's namespace
@@ -93,7 +93,7 @@ export class Renderer {
    */
   public async compose(claim: ClaimObject, options: ComposeOptions = {}): Promise<ComposeResult> {
     const { twice = false, find = nothingKnown, expected = [], queue = claim.metadata.namespace ?? '' } = options;
-    const { limits, reads: readable } = await this.factsOf(claim.apiVersion.split('/')[0]!, claim.kind);
+    const { limits, reads: readable } = await this.factsOf(groupOf(claim), claim.kind);
     const { apiVersion, kind, spec, metadata } = claim;
     const { name, namespace, uid, creationTimestamp, labels, annotations } = metadata;
     const text = jsonOf({ apiVersion, kind, metadata: { name, namespace, uid, creationTimestamp, labels, annotations }, spec });

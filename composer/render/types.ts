@@ -1,15 +1,5 @@
-import type { ObjectName } from '../../engine/inspect';
 import type { KubernetesObject } from '../../engine/kubernetes';
-
-/** The identity of an object, without its version. */
-export interface ObjectId {
-  /** Empty for the core group. */
-  readonly group: string;
-  readonly kind: string;
-  /** Undefined for cluster-scoped objects. */
-  readonly namespace?: string;
-  readonly name: string;
-}
+import type { ObjectId, WrittenObjectId } from '../../src/object-id';
 
 /** An object that `compose` built for a claim. */
 export interface RenderedObject {
@@ -27,7 +17,7 @@ export interface RenderedObject {
 export type RenderedValue =
   | { readonly value: string | number | boolean }
   /** A CEL expression over `self`, an object of the composition. */
-  | { readonly object: ObjectId; readonly cel: string }
+  | { readonly object: WrittenObjectId; readonly cel: string }
   | { readonly configMap: { readonly namespace: string; readonly name: string; readonly key: string } };
 
 /** The result of `compose` for one claim. */
@@ -87,7 +77,7 @@ export type ComposeProblem =
   };
 
 /** An object that `compose` has read, as it was then. */
-export interface ObjectRead extends ObjectName {
+export interface ObjectRead extends ObjectId {
   /** Of all that `compose` can see but the status; `absent`: there was no object. */
   readonly digest: string;
   /** Of the status, where `compose` has looked at it. */

@@ -1,7 +1,7 @@
 import { firstCause, type Readiness } from './readiness';
 import type { OutputValue } from './values';
-import { keyOf, titleOf, type ObjectName } from '../../engine/inspect';
 import type { Condition, KubernetesObject } from '../../engine/kubernetes';
+import { type ObjectId, objectKeyOf, objectTitleOf } from '../../src/object-id';
 import { isRecord, omitUndefined, text } from '../../src/util/records';
 import { counted, firstOf, plural } from '../../src/util/words';
 import type { Problem } from '../apply/decide';
@@ -24,9 +24,9 @@ export interface StatusFacts {
     | { readonly state: 'failed'; readonly problem: Problem }
     /** Objects of the claim wait for others, or nothing was composed this time: the condition stays. */
     | { readonly state: 'unchanged' }
-    | { readonly state: 'deleting'; readonly waitsFor: readonly ObjectName[] }
+    | { readonly state: 'deleting'; readonly waitsFor: readonly ObjectId[] }
     /** The claim is to be deleted, and claims of other kinds need it. */
-    | { readonly state: 'held'; readonly by: readonly ObjectName[] };
+    | { readonly state: 'held'; readonly by: readonly ObjectId[] };
   /** Undefined: they stay. */
   readonly outputs?: Readonly<Record<string, OutputValue>> | undefined;
   readonly links?: Readonly<Record<string, string>> | undefined;
@@ -40,7 +40,7 @@ const MOST_NAMES = 3;
 export function statusOf(claim: KubernetesObject, facts: StatusFacts): Record<string, unknown> {
   const { inventory, readiness, revision, composedGeneration, outputs, links } = facts;
   const before = isRecord(claim.status) ? claim.status : {};
-  const byKey = new Map(readiness.map((one) => [keyOf(one), one]));
+  const byKey = new Map(readiness.map((one) => [objectKeyOf(one), one]));
   return omitUndefined({
     ...before,
     observedGeneration: composedGeneration ?? before.observedGeneration,
@@ -50,7 +50,7 @@ export function statusOf(claim: KubernetesObject, facts: StatusFacts): Record<st
     outputs: outputs ?? before.outputs,
     links: links ?? before.links,
     objects: inventory.map((entry) => {
-      const ready = byKey.get(keyOf(entry));
+      const ready = byKey.get(objectKeyOf(entry));
       return omitUndefined({
         ...entry, ready: ready?.isReady, reason: ready === undefined || ready.isReady ? undefined : ready.reason,
       });
@@ -110,9 +110,9 @@ function readyOf({ sync, readiness, inventory }: StatusFacts): Verdict {
   return { type: 'Ready', status: 'False', reason: REASON.test(cause.reason) ? cause.reason : 'NotReady', message: `${safeText(cause.text)}${others}` };
 }
 
-function waitText(names: readonly ObjectName[]): string {
+function waitText(names: readonly ObjectId[]): string {
   if (names.length === 0) return 'the objects of the claim are being deleted';
-  return `waits until ${firstOf(names.map(titleOf), MOST_NAMES)} ${plural(names.length, 'is', 'are')} gone`;
+  return `waits until ${firstOf(names.map(objectTitleOf), MOST_NAMES)} ${plural(names.length, 'is', 'are')} gone`;
 }
 
 function wholeSeconds(now: number): string {

@@ -1,5 +1,5 @@
-import { keyOf, type ObjectName } from '../../engine/inspect';
 import type { CachedObject } from '../../engine/kubernetes';
+import { type ObjectId, objectKeyOf } from '../../src/object-id';
 import { isOwn } from '../apply/decide';
 import type { InventoryEntry } from '../apply/inventory';
 
@@ -8,11 +8,11 @@ export type OwnObject = CachedObject | { readonly state: 'foreign' };
 
 /** Finds the objects of a claim: values and state of an object of somebody else are not for the claim's users. */
 export function ownObjects(
-  claim: ObjectName, inventory: readonly InventoryEntry[], find: (name: ObjectName) => CachedObject,
-): (name: ObjectName) => OwnObject {
-  const entries = new Map(inventory.map((entry) => [keyOf(entry), entry]));
+  claim: ObjectId, inventory: readonly InventoryEntry[], find: (name: ObjectId) => CachedObject,
+): (name: ObjectId) => OwnObject {
+  const entries = new Map(inventory.map((entry) => [objectKeyOf(entry), entry]));
   return (name) => {
     const found = find(name);
-    return found.state !== 'present' || isOwn(found.object, entries.get(keyOf(name)), claim) ? found : { state: 'foreign' };
+    return found.state !== 'present' || isOwn(found.object, entries.get(objectKeyOf(name)), claim) ? found : { state: 'foreign' };
   };
 }

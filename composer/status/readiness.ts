@@ -1,18 +1,18 @@
 import type { OwnObject } from './own-object';
 import type { EvaluateReadiness } from './values';
-import { nameOf, titleOf, type NodeState, type ObjectName } from '../../engine/inspect';
+import { type NodeState } from '../../engine/inspect';
 import { factsOf } from '../../engine/inspect/object-facts';
 import { stateOf } from '../../engine/inspect/state';
 import { conditionText } from '../../engine/inspect/waits';
 import type { Condition, KubernetesObject } from '../../engine/kubernetes';
-import { groupOf } from '../../engine/kubernetes/resource-path';
 import { RECONCILE_POLICY } from '../../src/azure/annotations';
+import { groupOf, type ObjectId, objectIdOf, objectTitleOf } from '../../src/object-id';
 import { mayBeInCatalog } from '../../src/util/api-groups';
 import { isRecord, member } from '../../src/util/records';
 import type { DesiredObject } from '../apply/desired-object';
 
 /** Whether a composed object is ready, and if not why. */
-export interface Readiness extends ObjectName {
+export interface Readiness extends ObjectId {
   readonly wave: number;
   readonly isReady: boolean;
   /** A word for `status.objects` and the condition's reason, e.g. `Reconciling`. */
@@ -31,32 +31,33 @@ const MISSING = 4;
 
 /** The readiness of a composed object: by its CEL expression, the condition Ready, the status of a workload, or by being there. */
 export function readinessOf(
-  name: ObjectName & { readonly wave: number }, found: OwnObject, desired: DesiredObject | undefined, evaluate: EvaluateReadiness,
+  name: ObjectId & { readonly wave: number }, found: OwnObject, desired: DesiredObject | undefined, evaluate: EvaluateReadiness,
 ): Readiness {
   const { group, kind, namespace, wave } = name;
   const id = { group, kind, namespace, name: name.name, wave };
   if (found.state === 'foreign') {
-    return { ...id, isReady: false, reason: 'ObjectExists', text: `${titleOf(name)} was not made for this claim`, urgency: MISSING };
+    return { ...id, isReady: false, reason: 'ObjectExists', text: `${objectTitleOf(name)} was not made for this claim`, urgency: MISSING };
   }
   if (found.state !== 'present') {
     const reason = found.state === 'absent' ? 'NotCreated' : 'Unknown';
     const why = found.state === 'absent' ? 'it does not exist yet' : found.why;
-    return { ...id, isReady: false, reason, text: `${titleOf(name)}: ${why}`, urgency: MISSING };
+    return { ...id, isReady: false, reason, text: `${objectTitleOf(name)}: ${why}`, urgency: MISSING };
   }
   const { object } = found;
   if (object.metadata.deletionTimestamp !== undefined) {
-    return { ...id, isReady: false, reason: 'Deleting', text: `${titleOf(name)} is being deleted`, urgency: URGENCY.Deleting };
+    return { ...id, isReady: false, reason: 'Deleting', text: `${objectTitleOf(name)} is being deleted`, urgency: URGENCY.Deleting };
   }
   if (desired?.readiness !== undefined) {
     const { isReady, why } = evaluate(desired.readiness, object);
     return isReady
       ? { ...id, isReady, reason: 'Ready', text: '', urgency: URGENCY.Ready }
-      : { ...id, isReady, reason: 'NotReady', text: `${titleOf(name)}: ${why}`, urgency: IN_PROGRESS };
+      : { ...id, isReady, reason: 'NotReady', text: `${objectTitleOf(name)}: ${why}`, urgency: IN_PROGRESS };
   }
   if (mayBeInCatalog(groupOf(object))) return ofAzure(id, object);
   const why = workloadFault(object) ?? conditionFault(object);
   if (why === undefined) return { ...id, isReady: true, reason: 'Ready', text: '', urgency: URGENCY.Ready };
-  return { ...id, isReady: false, reason: why.reason, text: conditionText(nameOf(object), why.reason, why.message), urgency: why.urgency };
+  const text = conditionText(objectIdOf(object), why.reason, why.message);
+  return { ...id, isReady: false, reason: why.reason, text, urgency: why.urgency };
 }
 
 /** The one object that the others wait for: failures first, then what is under way, the owner before the child. */
@@ -65,7 +66,7 @@ export function firstCause(all: readonly Readiness[]): Readiness | undefined {
   return first;
 }
 
-function ofAzure(id: ObjectName & { readonly wave: number }, object: KubernetesObject): Readiness {
+function ofAzure(id: ObjectId & { readonly wave: number }, object: KubernetesObject): Readiness {
   const facts = factsOf(object);
   const state = stateOf(facts, { policy: policyOf(object), from: 'object' });
   const { ready } = facts;

@@ -1,7 +1,7 @@
 import type { OwnObject } from './own-object';
 import { Budget, compileUntyped, ExpressionError, type UntypedExpression } from '../../engine/export/cel';
-import type { ObjectName } from '../../engine/inspect';
 import type { KubernetesObject } from '../../engine/kubernetes';
+import type { ObjectId } from '../../src/object-id';
 import { setNewest } from '../../src/util/set-newest';
 import { safeText } from '../apply/failures';
 import type { RenderedClaim } from '../render/types';
@@ -35,7 +35,7 @@ export const evaluateReadiness: EvaluateReadiness = (cel, object) => {
 
 /** The outputs that have a value now. A Secret gives none: whoever may read the claim reads its outputs. */
 export async function outputsOf(
-  { outputs }: Pick<RenderedClaim, 'outputs'>, find: (name: ObjectName) => OwnObject, readKey: ReadKey,
+  { outputs }: Pick<RenderedClaim, 'outputs'>, find: (name: ObjectId) => OwnObject, readKey: ReadKey,
 ): Promise<Record<string, OutputValue>> {
   const found = await Promise.all(Object.entries(outputs).map(async ([name, output]): Promise<[string, unknown]> => {
     if ('value' in output) return [name, output.value];

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { DryRuns, type DryRunOptions } from './dry-runs';
-import { member, type JsonObject } from '../../engine/convert/json';
-import { nameOf } from '../../engine/inspect';
 import type { KubernetesObject } from '../../engine/kubernetes';
 import { objectOf, openReview, textIn } from '../../runtime/webhooks/review';
+import { objectIdOf } from '../../src/object-id';
+import { type JsonObject, ownMember } from '../../src/util/records';
 import type { Problem } from '../apply/decide';
 import { desiredObject } from '../apply/desired-object';
 import { composeInput, problemOf } from '../reconcile/composed-claims';
@@ -49,8 +49,8 @@ export async function reviewClaim(review: unknown, options: ClaimReviewOptions):
   const operation = textIn(request, 'operation', 'request');
   const answer = (response: JsonObject) => ({ apiVersion, kind: 'AdmissionReview', response: { uid, ...response } });
   if (operation !== 'CREATE' && operation !== 'UPDATE') return answer({ allowed: true });
-  const claim = objectOf(member(request, 'object'), 'request.object');
-  const old = operation === 'UPDATE' ? objectOf(member(request, 'oldObject'), 'request.oldObject') : undefined;
+  const claim = objectOf(ownMember(request, 'object'), 'request.object');
+  const old = operation === 'UPDATE' ? objectOf(ownMember(request, 'oldObject'), 'request.oldObject') : undefined;
   // The end of a claim must not be blocked, nor what the composer itself writes.
   if (claim.metadata.deletionTimestamp !== undefined || (old && isSameInput(claim, old))) return answer({ allowed: true });
   const { problem, warning } = await verdictInTime(claim, old, options);
@@ -87,7 +87,7 @@ async function verdictOf(
     return OF_THE_COMPOSER.has(problem.reason) ? { warning: `not checked: ${reason}: ${message}` } : { problem: { reason, message, ...rest } };
   }
   if (signal.aborted) return {};
-  const name = nameOf(claim);
+  const name = objectIdOf(claim);
   const desired = rendered.objects.map((object) => desiredObject(object, name));
   const refused = await new DryRuns(dryRuns, name, old ?? claim).firstProblem(desired, signal);
   return refused ? { problem: refused } : {};

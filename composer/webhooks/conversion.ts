@@ -1,10 +1,9 @@
-import { member, type JsonObject } from '../../engine/convert/json';
-import { titleOf } from '../../engine/inspect';
 import type { KubernetesObject } from '../../engine/kubernetes';
-import { groupOf } from '../../engine/kubernetes/resource-path';
 import { Parts } from '../../runtime/webhooks/parts';
 import { ConversionFailure, MalformedReviewError, objectOf, openReview, parsed, textIn } from '../../runtime/webhooks/review';
 import { splitReview } from '../../runtime/webhooks/review-splitter';
+import { groupOf, objectTitleOf, versionNameOf } from '../../src/object-id';
+import { type JsonObject, ownMember } from '../../src/util/records';
 import { asText } from '../../src/util/words';
 import { safeText } from '../apply/failures';
 import type { ApiFacts } from '../definition/api-facts';
@@ -28,7 +27,7 @@ export async function conversionAnswer(
   const { frame, elements = [] } = splitReview(body, mostLevels);
   const { apiVersion, request } = openReview(parsed(frame), 'ConversionReview', 'apiextensions.k8s.io/v1');
   const [uid, wanted] = [textIn(request, 'uid', 'request'), textIn(request, 'desiredAPIVersion', 'request')];
-  if (!Array.isArray(member(request, 'objects'))) throw new MalformedReviewError('request.objects is no list');
+  if (!Array.isArray(ownMember(request, 'objects'))) throw new MalformedReviewError('request.objects is no list');
   const answer = (response: JsonObject) => ({ apiVersion, kind: 'ConversionReview', response: { uid, ...response } });
   const parts = new Parts();
   // `}}` closes the response and the review.
@@ -90,12 +89,12 @@ async function convertedRun(
   const [first] = objects;
   const { kind, apiVersion } = first!;
   const group = groupOf(first!);
-  const from = apiVersion.split('/')[1] ?? '';
+  const from = versionNameOf({ apiVersion });
   const definition = facts.find((one) => one.group === group && one.kind === kind);
   const isKnown = (name: string) => definition?.versions.some((one) => one.name === name) === true;
   const failure = (object: KubernetesObject, why: string) => {
     const namespace = asText(object.metadata.namespace ?? '');
-    const title = titleOf({ kind: object.kind, namespace, name: asText(object.metadata.name) });
+    const title = objectTitleOf({ kind: object.kind, namespace, name: asText(object.metadata.name) });
     return new ConversionFailure(safeText(`cannot convert ${title} from ${apiVersion} to ${wanted}: ${why}`));
   };
   if (wanted.split('/')[0] !== group || !isKnown(from) || !isKnown(to)) {

@@ -1,5 +1,5 @@
-import { keyOf, type ObjectName } from '../../engine/inspect';
 import { KubernetesError, type KubernetesObject } from '../../engine/kubernetes';
+import { type ObjectId, objectKeyOf, versionNameOf } from '../../src/object-id';
 import { isMarked } from '../apply/apply-set';
 import { existsProblem, type Problem } from '../apply/decide';
 import type { DesiredObject } from '../apply/desired-object';
@@ -29,14 +29,14 @@ export class DryRuns {
   private readonly inventory: ReadonlyMap<string, InventoryEntry>;
 
   /** @param stored the claim with its status */
-  public constructor(private readonly options: DryRunOptions, private readonly claim: ObjectName, stored: KubernetesObject) {
-    this.inventory = new Map(inventoryOf(stored).map((entry) => [keyOf(entry), entry]));
+  public constructor(private readonly options: DryRunOptions, private readonly claim: ObjectId, stored: KubernetesObject) {
+    this.inventory = new Map(inventoryOf(stored).map((entry) => [objectKeyOf(entry), entry]));
   }
 
   /** The problem of the first object that is refused, in their order. Ends early, without a problem, when the signal aborts. */
   public async firstProblem(desired: readonly DesiredObject[], signal: AbortSignal): Promise<Problem | undefined> {
     // Objects that are applied already were allowed then.
-    const changed = desired.filter((one) => this.inventory.get(keyOf(one))?.applied !== one.hash);
+    const changed = desired.filter((one) => this.inventory.get(objectKeyOf(one))?.applied !== one.hash);
     for (let index = 0; index < changed.length && !signal.aborted; index += AT_A_TIME) {
       const problems = await Promise.all(changed.slice(index, index + AT_A_TIME).map((one) => this.problemOf(one)));
       const [problem] = problems.filter((one) => one !== undefined);
@@ -50,8 +50,8 @@ export class DryRuns {
     const known = cache.typeOf(desired.group, desired.kind);
     if (!known) return undefined;
     const { manifest, name, namespace } = desired;
-    const type = { ...known, version: manifest.apiVersion.split('/').at(-1)! };
-    const uid = this.inventory.get(keyOf(desired))?.uid;
+    const type = { ...known, version: versionNameOf(manifest) };
+    const uid = this.inventory.get(objectKeyOf(desired))?.uid;
     const metadata = { ...manifest.metadata, ...(uid === undefined ? { resourceVersion: CREATE_ONLY } : { uid }) };
     const act = uid === undefined ? 'create' : 'apply';
     try {

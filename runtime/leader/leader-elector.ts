@@ -106,8 +106,10 @@ export class LeaderElector {
       release: async () => {
         released.abort(new Error('released'));
         await renewing;
-        if (isCurrent()) await this.giveBack();
+        const hasLease = isCurrent();
+        // Another process may lead as soon as the Lease is empty, which may be long before the answer comes.
         this.setTermEnd(-Infinity);
+        if (hasLease) await this.giveBack();
       },
     };
   }
@@ -145,7 +147,7 @@ export class LeaderElector {
     const began = this.time.elapsed();
     try {
       // An answer that comes too late does not count. The next try reads what it did to the Lease.
-      const held = await this.inTime(this.hold(), signal);
+      const held = await this.inTime((over) => this.hold(over), signal);
       this.reportLeader();
       if (!held || this.time.elapsed() >= began + this.timing.renewDeadline) return false;
       this.setTermEnd(Math.max(this.termEnds, began + this.timing.renewDeadline));
@@ -167,10 +169,12 @@ export class LeaderElector {
     this.options.onTerm?.(endMs);
   }
 
-  private async hold(): Promise<boolean> {
+  /** @param over aborts when the try has ended: it sends nothing any more, since this process may have given the Lease back */
+  private async hold(over: AbortSignal): Promise<boolean> {
     const { client, identity, namespace } = this.options;
     // A leader that has the last version of the Lease writes without reading first.
     const known = this.lease && this.time.elapsed() < this.termEnds ? this.lease : await client.get(LEASES, this.name, namespace);
+    over.throwIfAborted();
     if (!known) {
       this.see(await client.create(LEASES, newLease(namespace, this.name, this.record())));
       return true;
@@ -210,7 +214,7 @@ export class LeaderElector {
 
   private async giveBack(): Promise<void> {
     try {
-      await this.inTime(this.emptyLease(), new AbortController().signal);
+      await this.inTime(() => this.emptyLease(), new AbortController().signal);
     } catch (error) {
       this.options.onError?.(error);
     }
@@ -242,7 +246,7 @@ export class LeaderElector {
     this.options.onLeader?.(leader);
   }
 
-  private async inTime<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  private async inTime<T>(act: (over: AbortSignal) => Promise<T>, signal: AbortSignal): Promise<T> {
     const over = new AbortController();
     const limit = this.timing.renewDeadline / 2;
     const stop = () => over.abort(signal.reason);
@@ -252,6 +256,7 @@ export class LeaderElector {
       throw new KubernetesError(0, 'Timeout', `no answer about the Lease ${this.options.namespace}/${this.name} within ${limit / 1000} s`);
     });
     late.catch(() => undefined);
+    const work = act(over.signal);
     work.catch(() => undefined);
     try {
       return await Promise.race([work, late]);

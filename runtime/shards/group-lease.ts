@@ -35,6 +35,8 @@ export class GroupLease {
   /** Other member → when it was last seen to have written the Lease, or first heard of. */
   private readonly others = new Map<string, number>();
   private hasRead = false;
+  /** Of turns and releases: a turn that was given up while it read must not take the Lease after a release. */
+  private calls = 0;
 
   public constructor(
     private readonly client: ShardClient,
@@ -57,8 +59,10 @@ export class GroupLease {
 
   /** Extends the term, or ends it when another controller holds the Lease. Resolves with that holder; empty: there is none. */
   public async turn(): Promise<string> {
+    const call = (this.calls += 1);
     const sent = momentOf(this.clocks);
     const lease = await this.client.get(LEASES, LEASE_NAME, this.namespace);
+    if (call !== this.calls) throw new Error('given up');
     this.hasRead = true;
     if (!lease) {
       await this.write(undefined);
@@ -83,6 +87,7 @@ export class GroupLease {
 
   /** Empties the Lease, so that another controller need not wait, unless `hasOthers` says that a member may be alive. */
   public async release(hasOthers: () => Promise<boolean>): Promise<void> {
+    this.calls += 1;
     const lease = await this.client.get(LEASES, LEASE_NAME, this.namespace);
     if (!lease || recordOf(lease).holderIdentity !== GROUP_HOLDER) return;
     // In this order: a member that came after the list has changed the Lease since, or sees that it is empty.

@@ -1,6 +1,5 @@
-import { member, typeName, type JsonObject } from '../../engine/convert/json';
 import type { KubernetesObject } from '../../engine/kubernetes/types';
-import { isRecord } from '../../src/util/records';
+import { isRecord, type JsonObject, ownMember, typeName } from '../../src/util/records';
 import { textBefore } from '../../src/util/text-before';
 
 /** A request that is not a valid Kubernetes review. The message says what is wrong with it. */
@@ -26,11 +25,11 @@ export class ConversionFailure extends Error {
  */
 export function openReview(review: unknown, kind: 'AdmissionReview' | 'ConversionReview', apiVersion: string): { apiVersion: string; request: JsonObject } {
   if (!isRecord(review)) throw new MalformedReviewError(`the body is ${typeName(review)}, not a ${kind}`);
-  if (member(review, 'kind') !== kind || member(review, 'apiVersion') !== apiVersion) {
-    throw new MalformedReviewError(`the body is ${textOr(member(review, 'apiVersion'), 'no version')} `
-      + `${textOr(member(review, 'kind'), 'of no kind')}; this webhook takes ${apiVersion} ${kind}`);
+  if (ownMember(review, 'kind') !== kind || ownMember(review, 'apiVersion') !== apiVersion) {
+    throw new MalformedReviewError(`the body is ${textOr(ownMember(review, 'apiVersion'), 'no version')} `
+      + `${textOr(ownMember(review, 'kind'), 'of no kind')}; this webhook takes ${apiVersion} ${kind}`);
   }
-  const request = member(review, 'request');
+  const request = ownMember(review, 'request');
   if (!isRecord(request)) throw new MalformedReviewError(`request is ${typeName(request)}, not an object`);
   return { apiVersion, request };
 }
@@ -44,7 +43,7 @@ export function objectOf(value: unknown, at: string, namedSo?: JsonObject): Kube
   if (!isRecord(value)) throw new MalformedReviewError(`${at} is ${typeName(value)}, not an object`);
   const apiVersion = textIn(value, 'apiVersion', at);
   const kind = textIn(value, 'kind', at);
-  const metadata = member(value, 'metadata') ?? {};
+  const metadata = ownMember(value, 'metadata') ?? {};
   if (!isRecord(metadata)) throw new MalformedReviewError(`${at}.metadata is ${typeName(metadata)}, not an object`);
   // The other members are as the schema of the CRD, or the rule that reads them, leaves them.
   return { ...value, apiVersion, kind, metadata: { ...namedSo, ...metadata } } as unknown as KubernetesObject;
@@ -52,7 +51,7 @@ export function objectOf(value: unknown, at: string, namedSo?: JsonObject): Kube
 
 /** @throws MalformedReviewError */
 export function textIn(object: JsonObject, key: string, at: string): string {
-  const value = member(object, key);
+  const value = ownMember(object, key);
   if (typeof value !== 'string' || value === '') {
     throw new MalformedReviewError(`${at}.${key} is ${value === '' ? 'empty' : typeName(value)}, not a text`);
   }

@@ -2,8 +2,8 @@ import { CLAIMS, ENVIRONMENTS } from './fake-cluster';
 import type { ClaimKind, ClaimRenderer } from '../../composer/reconcile/types';
 import { ObjectReads } from '../../composer/render/object-reads';
 import type { ComposeResult, RenderedObject } from '../../composer/render/types';
-import { keyOf, type ObjectName } from '../../engine/inspect';
 import type { KubernetesObject } from '../../engine/kubernetes';
+import { type ObjectId, objectKeyOf } from '../../src/object-id';
 
 /** The spec of the tests' claims. */
 export interface ServiceSpec {
@@ -54,7 +54,7 @@ export function composed(
   return { rendered: { objects, outputs, links: { portal: 'https://portal.example.com' }, logs: [] } };
 }
 
-export function environmentOf({ metadata: { namespace = '' }, spec }: KubernetesObject): ObjectName | undefined {
+export function environmentOf({ metadata: { namespace = '' }, spec }: KubernetesObject): ObjectId | undefined {
   const { environment: name } = (spec ?? {}) as ServiceSpec;
   return name === undefined ? undefined : { group: ENVIRONMENTS.group, kind: ENVIRONMENTS.kind, namespace, name };
 }
@@ -68,7 +68,7 @@ export function renderer(revision = 'r1', onCompose: () => void | Promise<void> 
       if (problem) return { problem, reads: reads.reads() };
       const found = name && find(name);
       await onCompose();
-      const used = name === undefined ? [] : [{ key: keyOf(name), status: true }];
+      const used = name === undefined ? [] : [{ key: objectKeyOf(name), status: true }];
       return { ...composed(claim, revision, found?.state === 'present' ? found.object : undefined), reads: reads.reads(used) } as ComposeResult;
     },
   };

@@ -1,6 +1,15 @@
 import type { ComposerCache, ComposerClient } from '../../composer/reconcile/types';
-import { KubernetesError, type CachedObject, type DeletePreconditions, type KubernetesObject, type ObjectEvent, type ObjectKey, type PatchType, type ResourceType } from '../../engine/kubernetes';
+import {
+  KubernetesError,
+  type CachedObject,
+  type DeletePreconditions,
+  type KubernetesObject,
+  type ObjectEvent,
+  type PatchType,
+  type ResourceType,
+} from '../../engine/kubernetes';
 import { APPLY_SET_PART_OF } from '../../src/azure/annotations';
+import type { ObjectId } from '../../src/object-id';
 
 type Json = Record<string, unknown>;
 
@@ -28,8 +37,8 @@ export interface LoggedWrite {
   readonly before?: KubernetesObject;
 }
 
-export const textOf = ({ group, kind, namespace, name }: ObjectKey) => `${group}/${kind}/${namespace}/${name}`;
-export const keyOfObject = ({ apiVersion, kind, metadata: { namespace = '', name } }: KubernetesObject): ObjectKey => ({
+export const textOf = ({ group, kind, namespace, name }: ObjectId) => `${group}/${kind}/${namespace}/${name}`;
+export const keyOfObject = ({ apiVersion, kind, metadata: { namespace = '', name } }: KubernetesObject): ObjectId => ({
   group: apiVersion.includes('/') ? apiVersion.split('/')[0]! : '', kind, namespace, name,
 });
 
@@ -45,7 +54,7 @@ export class FakeCluster {
   private version = 100;
   private uids = 0;
 
-  public get(key: ObjectKey): KubernetesObject | undefined {
+  public get(key: ObjectId): KubernetesObject | undefined {
     return this.objects.get(textOf(key));
   }
 
@@ -70,7 +79,7 @@ export class FakeCluster {
   }
 
   /** A change by anybody; `change` gets a copy. */
-  public update(actor: string, key: ObjectKey, change: (object: KubernetesObject) => KubernetesObject, verb: 'update' | 'status' = 'update'): KubernetesObject {
+  public update(actor: string, key: ObjectId, change: (object: KubernetesObject) => KubernetesObject, verb: 'update' | 'status' = 'update'): KubernetesObject {
     const before = this.get(key);
     if (!before) throw new KubernetesError(404, 'NotFound', `${key.kind} "${key.name}" not found`);
     const wanted = change(structuredClone(before));
@@ -83,7 +92,7 @@ export class FakeCluster {
     return this.store(actor, verb, next, before);
   }
 
-  public delete(actor: string, key: ObjectKey, preconditions: DeletePreconditions = {}): void {
+  public delete(actor: string, key: ObjectId, preconditions: DeletePreconditions = {}): void {
     const before = this.get(key);
     if (!before) throw new KubernetesError(404, 'NotFound', `${key.kind} "${key.name}" not found`);
     if (preconditions.uid !== undefined && preconditions.uid !== before.metadata.uid) throw new KubernetesError(409, 'Conflict', 'another uid');
@@ -120,7 +129,7 @@ export class FakeCluster {
       after();
       return structuredClone(result);
     };
-    const keyFor = ({ group, kind }: ResourceType, name: string, namespace = ''): ObjectKey => ({ group, kind, namespace, name });
+    const keyFor = ({ group, kind }: ResourceType, name: string, namespace = ''): ObjectId => ({ group, kind, namespace, name });
     return {
       get: (type, name, namespace) => run(() => this.get(keyFor(type, name, namespace))),
       patch: (type: ResourceType, name: string, namespace: string | undefined, patch: unknown, how: PatchType) => run(() => {
@@ -140,7 +149,7 @@ export class FakeCluster {
     };
   }
 
-  private expectVersion(key: ObjectKey, version: string | undefined): void {
+  private expectVersion(key: ObjectId, version: string | undefined): void {
     const live = this.get(key);
     if (!live) throw new KubernetesError(404, 'NotFound', `${key.kind} "${key.name}" not found`);
     if (version !== undefined && version !== live.metadata.resourceVersion) throw new KubernetesError(409, 'Conflict', 'the object has been modified');
@@ -178,7 +187,7 @@ export class FakeCluster {
 
 /** The view of an informer: behind the cluster until events are delivered. */
 export class FakeCache implements ComposerCache {
-  public unknown?: (key: ObjectKey) => CachedObject | undefined;
+  public unknown?: (key: ObjectId) => CachedObject | undefined;
   public onEvent?: (event: ObjectEvent) => void;
   private readonly known = new Map<string, KubernetesObject>();
   private readonly gone = new Map<string, number>();
@@ -202,7 +211,7 @@ export class FakeCache implements ComposerCache {
     for (let left = count; left > 0 && this.waiting.length > 0; left -= 1) this.take(this.waiting.shift()!);
   }
 
-  public find(key: ObjectKey): CachedObject {
+  public find(key: ObjectId): CachedObject {
     const object = this.known.get(textOf(key));
     return this.unknown?.(key) ?? (object ? { state: 'present', object: structuredClone(object) } : { state: 'absent' });
   }

@@ -1,8 +1,15 @@
 import { spawn } from 'node:child_process';
 import type { TestCluster } from './cluster';
 import {
-  apiVersionOf, collectionPath, Connection, loadClusterAccess, objectPath, RestClient, type HttpRequest, type ResourceType,
+  collectionPath,
+  Connection,
+  loadClusterAccess,
+  objectPath,
+  RestClient,
+  type HttpRequest,
+  type ResourceType,
 } from '../../engine/kubernetes';
+import { apiVersionOf } from '../../src/object-id';
 
 /** The API server's answer. */
 export interface Answer {

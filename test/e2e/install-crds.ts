@@ -1,4 +1,4 @@
-import type { Connection } from '../../engine/kubernetes';
+import { RestClient, type Connection } from '../../engine/kubernetes';
 import type { CustomResourceDefinition } from '../../src/catalog/crd';
 import { until } from '../setup/until';
 
@@ -23,7 +23,7 @@ export interface RefusedCrd {
   readonly message: string;
 }
 
-/** Creates CRDs and waits until all their versions are served. Throws with every refusal. */
+/** Creates CRDs and waits until all their versions are served, and discovery names them. Throws with every refusal. */
 export async function installCrds(connection: Connection, crds: readonly CustomResourceDefinition[]): Promise<void> {
   const refused = await createCrds(connection, crds);
   if (refused.length > 0) throw new Error(`CRDs were refused:\n${refused.map(({ name, message }) => `${name}: ${message}`).join('\n')}`);
@@ -36,6 +36,13 @@ export async function installCrds(connection: Connection, crds: readonly CustomR
       waiting.delete(path);
     }
     return true;
+  });
+  // Discovery is filled by another queue of the server, which on a busy machine is later.
+  const unnamed = new Set(crds.flatMap(({ spec }) => spec.versions.map(({ name }) => `${spec.group}/${name}/${spec.names.plural}`)));
+  const client = new RestClient(connection);
+  await until('discovery names the CRDs', async () => {
+    for (const { group, version, plural } of await client.discover()) unnamed.delete(`${group}/${version}/${plural}`);
+    return unnamed.size === 0;
   });
 }
 

@@ -1,5 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { addWitness } from '../setup/until';
 
 /** The main module of a built program. */
 export function builtProgram(name: 'cli' | 'composer' | 'controller'): string {
@@ -26,11 +28,17 @@ export interface ProgramOptions {
 
 /** Runs a program of ours in a process of its own. */
 export function startProgram(main: string, args: readonly string[], options: ProgramOptions = {}): RunningProgram {
+  if (!existsSync(main)) throw new Error(`${main} is not built. Run: npm run make`);
   const child = spawn(process.execPath, [main, ...args], { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
   let log = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => (log += data.toString()));
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  let end = 'runs';
+  const forget = addWitness(() => `${[basename(dirname(main)), ...args].join(' ')} ${end}:\n${log.split('\n').slice(-15).join('\n')}`);
+  child.once('close', (status, signal) => (end = `ended (${signal ?? status})`));
   const stop = (signal: NodeJS.Signals = 'SIGTERM') => {
+    // From here on its end is wanted.
+    forget();
     child.kill(signal);
     return ended;
   };

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { until } from '../setup/until';
@@ -49,21 +49,34 @@ export class Servers {
   }
 }
 
-/** A port of the loopback address that is free now. */
+/** As `freePorts`, one. */
 export async function freePort(): Promise<number> {
-  const [port] = await freePorts(1);
-  if (port === undefined) throw new Error('no port of the loopback address is free');
-  return port;
+  return (await freePorts(1))[0]!;
 }
 
-/** Ports of the loopback address that are free now. */
+/**
+ * Ports of the loopback address that are free now, each one once in a suite. They are below those that the system gives to connections and
+ * to listeners without a wish, so that it does not give one away before the program that is meant listens.
+ */
 export async function freePorts(count: number): Promise<number[]> {
-  const servers = await Promise.all(Array.from({ length: count }, () => new Promise<ReturnType<typeof createServer>>((resolve, reject) => {
+  const found: number[] = [];
+  for (let tries = 0; found.length < count; tries += 1) {
+    if (tries > PORTS) throw new Error(`no port of the loopback address between ${FIRST_PORT} and ${FIRST_PORT + PORTS - 1} is free`);
+    const port = FIRST_PORT + (nextPort++ % PORTS);
+    if (await isFree(port)) found.push(port);
+  }
+  return found;
+}
+
+const FIRST_PORT = 10_000;
+const PORTS = 20_000;
+/** Processes at work beside each other begin far from each other. */
+let nextPort = (process.pid * 97) % PORTS;
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
     const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => resolve(server));
-  })));
-  const ports = servers.map((server) => (server.address() as AddressInfo).port);
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
-  return ports;
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+  });
 }

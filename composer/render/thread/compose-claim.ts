@@ -8,6 +8,7 @@ import type { Clock } from './guarded-globals';
 import { ReadObjects } from './read-objects';
 import { renderApp } from './rendered-objects';
 import { renderedLinks, renderedOutputs } from './rendered-values';
+import { groupOf, versionNameOf } from '../../../src/object-id';
 import { isClaimError, type ApiDefinition, type Composition } from '../../../src/platform-api';
 import { isRecord } from '../../../src/util/records';
 import { messageOf } from '../../message-of';
@@ -53,7 +54,7 @@ function composedOnce(thread: Thread, { claim: text, limits, reads: known }: Com
       const definition = definitionFor(claim, definitions);
       reads = new ReadObjects(definition, definitions, claim, known);
       report('validate');
-      const spec = upgraded(definition, claim.apiVersion.split('/')[1]!, claim.spec ?? {}, report);
+      const spec = upgraded(definition, versionNameOf(claim), claim.spec ?? {}, report);
       report('compose');
       const { App, Chart } = externals.cdk8s;
       const app = new App({ outdir: '/', recordConstructMetadata: false });
@@ -76,7 +77,7 @@ function composedOnce(thread: Thread, { claim: text, limits, reads: known }: Com
 }
 
 function definitionFor({ apiVersion, kind }: ClaimObject, definitions: readonly ApiDefinition[]): ApiDefinition {
-  const [group] = apiVersion.split('/');
+  const group = groupOf({ apiVersion });
   const definition = definitions.find((one) => one.group === group && one.kind === kind);
   if (!definition) throw failed(`the bundle has no definition of ${kind} in group ${group}`);
   return definition;

@@ -1,8 +1,7 @@
 import { pathOfPrototype } from './check-spec';
 import { failed } from './composition-error';
 import { deepFrozen } from './frozen-claim';
-import type { ObjectName } from '../../../engine/inspect';
-import { keyOf, titleOf } from '../../../engine/inspect/names';
+import { type ObjectId, objectKeyOf, objectTitleOf } from '../../../src/object-id';
 import type { ApiDefinition, ReadName, ReadObject } from '../../../src/platform-api';
 import { isText } from '../../../src/util/records';
 import { shortened } from '../../../src/util/words';
@@ -18,9 +17,9 @@ class NeedsObject extends Error {}
 /** The objects that one run of `compose` reads. */
 export class ReadObjects {
   /** The objects that were asked for and not known. */
-  public readonly needs: ObjectName[] = [];
+  public readonly needs: ObjectId[] = [];
   private readonly kinds: ReadonlyMap<string, ComposedKindFacts>;
-  private readonly self: ObjectName;
+  private readonly self: ObjectId;
   private parsed: Readonly<Record<string, ReadObject | null>> | undefined;
   private readonly read = new Map<string, { readonly object: ReadObject | undefined; usesStatus: boolean }>();
 
@@ -41,13 +40,13 @@ export class ReadObjects {
   public readonly of = (asked: ReadName): ReadObject | undefined => {
     const name = this.nameOf(asked);
     if (name.name === '' || name.name.length > LONGEST_NAME || name.namespace.length > LONGEST_NAME) return undefined;
-    const key = keyOf(name);
+    const key = objectKeyOf(name);
     const before = this.read.get(key);
     if (before) return before.object;
     const all = this.objects;
     if (!Object.hasOwn(all, key)) {
-      if (!this.needs.some((one) => keyOf(one) === key)) this.needs.push(name);
-      throw new NeedsObject(`${titleOf(name)} is not known yet: compose runs again when it is. Do not catch errors of claim.read`);
+      if (!this.needs.some((one) => objectKeyOf(one) === key)) this.needs.push(name);
+      throw new NeedsObject(`${objectTitleOf(name)} is not known yet: compose runs again when it is. Do not catch errors of claim.read`);
     }
     const found = all[key] ?? undefined;
     const object = found && this.frozen(key, found, name);
@@ -55,7 +54,7 @@ export class ReadObjects {
     return object;
   };
 
-  private nameOf(asked: unknown): ObjectName {
+  private nameOf(asked: unknown): ObjectId {
     const { group, kind, name, namespace } = (asked ?? {}) as Partial<ReadName>;
     for (const [member, value] of Object.entries({ group, kind, name })) {
       if (!isText(value)) throw failed(`claim.read: ${member} is no text: give { group, kind, name }`);
@@ -72,7 +71,7 @@ export class ReadObjects {
       + 'and the claim is cluster-scoped: give the namespace');
     }
     const full = { group: group!, kind: kind!, namespace: place, name: name! };
-    if (keyOf(full) === keyOf(this.self)) {
+    if (objectKeyOf(full) === objectKeyOf(this.self)) {
       throw failed('claim.read: a claim cannot read itself: '
       + 'its spec is claim.spec, and its status depends on compose');
     }
@@ -84,8 +83,8 @@ export class ReadObjects {
   }
 
   /** The status is an accessor: a claim that does not look at it need not be composed again when it changes. */
-  private frozen(key: string, { status, ...rest }: ReadObject, name: ObjectName): ReadObject {
-    const hostile = pathOfPrototype({ ...rest, status }, titleOf(name));
+  private frozen(key: string, { status, ...rest }: ReadObject, name: ObjectId): ReadObject {
+    const hostile = pathOfPrototype({ ...rest, status }, objectTitleOf(name));
     if (hostile !== undefined) throw failed(`claim.read: ${hostile}: a member must not have this name`);
     const object = { ...rest };
     for (const value of [...Object.values(object), status]) if (typeof value === 'object' && value !== null) deepFrozen(value);

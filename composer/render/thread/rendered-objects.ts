@@ -4,18 +4,19 @@ import type { Externals } from './bundle';
 import { CompositionError, failed } from './composition-error';
 import { waves } from './waves';
 import type { KubernetesObject } from '../../../engine/kubernetes';
+import { groupOf, objectKeyOf, objectTitleOf, type WrittenObjectId } from '../../../src/object-id';
 import type { ApiDefinition, Composition, ComposeLimits } from '../../../src/platform-api';
 import { isRecord, isText } from '../../../src/util/records';
 import { firstOf } from '../../../src/util/words';
 import { composedKinds } from '../../definition/composed-kinds';
 import { messageOf } from '../../message-of';
 import { LARGEST_OBJECT, LARGEST_RESULT } from '../jobs';
-import type { ObjectId, RenderedObject } from '../types';
+import type { RenderedObject } from '../types';
 
 /** The objects of a composition, with the constructs that they are of. */
 export interface RenderedApp {
   readonly objects: readonly RenderedObject[];
-  readonly idOf: (object: unknown) => ObjectId | undefined;
+  readonly idOf: (object: unknown) => WrittenObjectId | undefined;
 }
 
 /** Validates and renders all constructs of an app, as synth does. */
@@ -41,7 +42,7 @@ export function renderApp(
   const manifests = made.map((object) => manifestOf(object, scopes, bytes));
   const ids = manifests.map(identityOf);
   refuseDuplicates(ids, made);
-  const idOfConstruct = new Map<unknown, ObjectId>(made.map((object, index) => [object, ids[index]!]));
+  const idOfConstruct = new Map<unknown, WrittenObjectId>(made.map((object, index) => [object, ids[index]!]));
   const conditions = new Map(readiness.map(({ object, cel }) => [readinessId(object, idOfConstruct), textOf(cel, 'readiness')]));
   const order = waves({ constructs, made, manifests, ids, graph: library.OwnerGraph.of(app) });
   const objects = made.map(({ node: { path } }, index): RenderedObject => {
@@ -127,25 +128,24 @@ function placed(manifest: KubernetesObject, scopes: ReadonlyMap<string, boolean 
   return manifest;
 }
 
-function identityOf({ apiVersion, kind, metadata: { name, namespace } }: KubernetesObject): ObjectId {
-  const slash = apiVersion.lastIndexOf('/');
-  return { group: slash < 0 ? '' : apiVersion.slice(0, slash), kind, ...(namespace !== undefined && { namespace }), name };
+function identityOf({ apiVersion, kind, metadata: { name, namespace } }: KubernetesObject): WrittenObjectId {
+  return { group: groupOf({ apiVersion }), kind, ...(namespace !== undefined && { namespace }), name };
 }
 
-function refuseDuplicates(ids: readonly ObjectId[], made: readonly ApiObject[]): void {
+function refuseDuplicates(ids: readonly WrittenObjectId[], made: readonly ApiObject[]): void {
   const paths = new Map<string, string>();
-  ids.forEach(({ group, kind, namespace = '', name }, index) => {
-    const key = `${group}/${kind}/${namespace}/${name}`;
+  ids.forEach((id, index) => {
+    const key = objectKeyOf(id);
     const { path } = made[index]!.node;
     const other = paths.get(key);
     if (other !== undefined) {
-      throw new CompositionError({ reason: 'DuplicateObject', message: `${other} and ${path} are both ${kind} ${namespace}/${name}` });
+      throw new CompositionError({ reason: 'DuplicateObject', message: `${other} and ${path} are both ${objectTitleOf(id)}` });
     }
     paths.set(key, path);
   });
 }
 
-function readinessId(object: unknown, ids: ReadonlyMap<unknown, ObjectId>): ObjectId {
+function readinessId(object: unknown, ids: ReadonlyMap<unknown, WrittenObjectId>): WrittenObjectId {
   const id = ids.get(object);
   if (!id) throw failed('readiness names an object that compose did not build: give the ApiObject itself');
   return id;

@@ -1,7 +1,8 @@
 import { failed } from './composition-error';
+import type { WrittenObjectId } from '../../../src/object-id';
 import type { ComposedValue, Composition } from '../../../src/platform-api';
 import { isRecord, isText } from '../../../src/util/records';
-import type { ObjectId, RenderedValue } from '../types';
+import type { RenderedValue } from '../types';
 
 const MOST_VALUES = 64;
 const LONGEST_VALUE = 4096;
@@ -13,7 +14,7 @@ const NAME = /^[A-Za-z][\w-]{0,62}$/;
  */
 export function renderedOutputs(
   { outputs = {} }: Composition,
-  idOf: (object: unknown) => ObjectId | undefined,
+  idOf: (object: unknown) => WrittenObjectId | undefined,
   mayReadConfigMaps: boolean,
 ): Record<string, RenderedValue> {
   return mapOf('outputs', outputs, (value, title) => {

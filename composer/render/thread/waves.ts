@@ -5,15 +5,15 @@ import type { KubernetesObject } from '../../../engine/kubernetes';
 import type { OwnerGraph } from '../../../src/core/graph';
 import { dependencyOrder } from '../../../src/core/graph/dependency-order';
 import { readsOfPods } from '../../../src/core/graph/pod-values';
+import { objectKeyOf, type WrittenObjectId } from '../../../src/object-id';
 import { isRecord, text } from '../../../src/util/records';
-import type { ObjectId } from '../types';
 
 export interface Composed {
   readonly constructs: readonly IConstruct[];
   /** The constructs of the objects; `manifests` and `ids` have the same order. */
   readonly made: readonly ApiObject[];
   readonly manifests: readonly KubernetesObject[];
-  readonly ids: readonly ObjectId[];
+  readonly ids: readonly WrittenObjectId[];
   readonly graph: OwnerGraph;
 }
 
@@ -63,7 +63,7 @@ function addGraphDependencies({ made, graph }: Composed, add: Add): void {
 
 /** Namespaces, CustomResourceDefinitions, and the ConfigMaps, Secrets and service accounts of pods. */
 function addKubernetesDependencies({ manifests, ids }: Composed, add: Add): void {
-  const indexes = new Map(ids.map((id, index) => [keyOf(id), index]));
+  const indexes = new Map(ids.map((id, index) => [objectKeyOf(id), index]));
   const crds = new Map(manifests.flatMap(({ kind, spec }, index): [string, number][] => {
     const names = spec?.names;
     return kind === 'CustomResourceDefinition' && isRecord(names) ? [[`${String(spec?.group)}/${String(names.kind)}`, index]] : [];
@@ -71,16 +71,12 @@ function addKubernetesDependencies({ manifests, ids }: Composed, add: Add): void
   manifests.forEach(({ spec }, index) => {
     const { group, kind, namespace } = ids[index]!;
     const neighbour = (other: string, name: string | undefined) =>
-      (name === undefined ? undefined : indexes.get(keyOf({ group: '', kind: other, ...(namespace !== undefined && { namespace }), name })));
+      (name === undefined ? undefined : indexes.get(objectKeyOf({ group: '', kind: other, ...(namespace !== undefined && { namespace }), name })));
     add(index, crds.get(`${group}/${kind}`));
     if (namespace === undefined) return;
-    add(index, indexes.get(keyOf({ group: '', kind: 'Namespace', name: namespace })));
+    add(index, indexes.get(objectKeyOf({ group: '', kind: 'Namespace', name: namespace })));
     for (const { store, name } of readsOfPods(group, kind, spec)) add(index, neighbour(store, name));
     const template = isRecord(spec?.template) ? spec.template.spec : undefined;
     add(index, neighbour('ServiceAccount', text(template, 'serviceAccountName')));
   });
-}
-
-function keyOf({ group, kind, namespace = '', name }: ObjectId): string {
-  return `${group}/${kind}/${namespace}/${name}`;
 }

@@ -1,4 +1,3 @@
-import { member, type JsonObject } from '../../../engine/convert/json';
 import { CRD_KIND } from '../../../engine/kubernetes';
 import {
   KubernetesError,
@@ -8,8 +7,9 @@ import {
   type ListOptions,
   type ResourceType,
 } from '../../../engine/kubernetes/types';
+import { LOADED_GENERATION } from '../../../src/azure/annotations';
 import { INJECT_CA_ANNOTATION } from '../../../src/catalog/webhook-configurations';
-import { isRecord } from '../../../src/util/records';
+import { isRecord, type JsonObject, ownMember } from '../../../src/util/records';
 
 /** The Service of our webhooks. */
 export interface WebhookService {
@@ -36,10 +36,18 @@ const CONFIGURATIONS: readonly ResourceType[] = [
 
 const PAGE = 500;
 
-/** Writes the trusted authorities into all clients of our Service: webhook configurations, and CRDs. */
+/**
+ * Writes the trusted authorities into all clients of our Service: webhook configurations, and CRDs.
+ *
+ * An API server can keep an old webhook configuration until the next event about it: a change that comes while it reads them is overtaken
+ * by what it has read before (`configurationsCache` in k8s.io/apiserver/pkg/admission/configuration, Kubernetes 1.28 and later; 72 of
+ * 8,808 changes were lost beside two busy readers). So each change is followed by an annotation, by the next check.
+ */
 export class CaBundles {
   /** Up-to-date CRDs, which are large and so are not read again until they change. Name → resourceVersion. */
   private readonly right = new Map<string, string>();
+  /** Generations of webhook configurations at the check before, by uid: one that is made anew begins at 1 again. */
+  private readonly seen = new Map<string, number>();
   private written = '';
   private injects = false;
 
@@ -50,7 +58,8 @@ export class CaBundles {
   ) {}
 
   /**
-   * Returns whether all clients trust the bundle (PEM) now. An error is reported, and the other clients are still written.
+   * Returns whether all clients trust the bundle (PEM) now, and API servers have noticed. An error is reported, and the other clients are
+   * still written.
    * @param injects whether clients into which cert-manager injects are written as well
    */
   public async write(bundle: string, injects = false): Promise<boolean> {
@@ -61,10 +70,29 @@ export class CaBundles {
     const done = [];
     const { service, configurations = CONFIGURATIONS } = this.clients;
     for (const type of configurations) {
-      done.push(await this.each(type, {}, (object) => this.patch(type, object, trustingConfiguration(object, service, encoded))));
+      done.push(await this.each(type, {}, (object) => this.configuration(type, object, service, encoded)));
     }
-    done.push(await this.each(CRD_KIND, { metadataOnly: true }, (listed) => this.crd(listed, encoded)));
+    done.push(await this.each(CRD_KIND, { metadataOnly: true }, async (listed) => {
+      await this.crd(listed, encoded);
+      return true;
+    }));
     return done.every(Boolean);
+  }
+
+  /** Returns whether API servers have noticed the object as it is. */
+  private async configuration(type: ResourceType, object: KubernetesObject, service: WebhookService, encoded: string): Promise<boolean> {
+    if (!namesService(object, service) || !this.isOurs(object)) return true;
+    const { metadata: { name, uid = '', generation, annotations, resourceVersion } } = await this.patch(
+      type, object, trustingConfiguration(object, service, encoded),
+    );
+    if (generation === undefined || annotations?.[LOADED_GENERATION] === String(generation)) return true;
+    const isSeen = this.seen.get(uid) === generation;
+    this.seen.set(uid, generation);
+    if (isSeen) {
+      const metadata = { resourceVersion, annotations: { [LOADED_GENERATION]: String(generation) } };
+      await this.client.patch(type, name, undefined, { metadata }, 'application/merge-patch+json');
+    }
+    return isSeen;
   }
 
   private async crd({ metadata: { name, resourceVersion } }: KubernetesObject, encoded: string): Promise<void> {
@@ -75,14 +103,19 @@ export class CaBundles {
     if (after.metadata.resourceVersion) this.right.set(name, after.metadata.resourceVersion);
   }
 
-  /** Leaves objects of cert-manager to cert-manager. The patch is bound to the version that was read. */
+  /** Objects of cert-manager are left to cert-manager. */
+  private isOurs({ metadata: { annotations } }: KubernetesObject): boolean {
+    return !annotations?.[INJECT_CA_ANNOTATION] || this.injects;
+  }
+
+  /** The patch is bound to the version that was read. */
   private async patch(type: ResourceType, object: KubernetesObject, change: object | undefined): Promise<KubernetesObject> {
-    const { name, resourceVersion, annotations } = object.metadata;
-    if (!change || (annotations?.[INJECT_CA_ANNOTATION] && !this.injects)) return object;
+    const { name, resourceVersion } = object.metadata;
+    if (!change || !this.isOurs(object)) return object;
     return this.client.patch(type, name, undefined, { metadata: { resourceVersion }, ...change }, 'application/merge-patch+json');
   }
 
-  private async each(type: ResourceType, options: ListOptions, act: (object: KubernetesObject) => Promise<unknown>): Promise<boolean> {
+  private async each(type: ResourceType, options: ListOptions, act: (object: KubernetesObject) => Promise<boolean>): Promise<boolean> {
     let complete = true;
     const attempt = async <T>(what: string, request: () => Promise<T>): Promise<T | undefined> => {
       try {
@@ -100,20 +133,38 @@ export class CaBundles {
     let next: string | undefined;
     do {
       const page = await attempt(`${type.plural} (list)`, () => this.client.list(type, { ...options, limit: PAGE, continue: next }));
-      for (const object of page?.items ?? []) await attempt(`${type.plural} ${object.metadata.name}`, () => act(object));
+      for (const object of page?.items ?? []) {
+        if (await attempt(`${type.plural} ${object.metadata.name}`, () => act(object)) === false) complete = false;
+      }
       next = page?.continue;
     } while (next !== undefined);
     return complete;
   }
 }
 
+function webhooksOf(object: KubernetesObject): readonly unknown[] {
+  const { webhooks } = object as { webhooks?: unknown };
+  return Array.isArray(webhooks) ? webhooks : [];
+}
+
+function clientConfigOf(webhook: unknown): JsonObject | undefined {
+  const clientConfig = isRecord(webhook) ? ownMember(webhook, 'clientConfig') : undefined;
+  return isRecord(clientConfig) ? clientConfig : undefined;
+}
+
+function namesService(object: KubernetesObject, service: WebhookService): boolean {
+  return webhooksOf(object).some((webhook) => {
+    const clientConfig = clientConfigOf(webhook);
+    return clientConfig !== undefined && isFor(clientConfig, service);
+  });
+}
+
 /** The change to a webhook configuration so that it trusts the authority; undefined: none. */
 function trustingConfiguration(object: KubernetesObject, service: WebhookService, encoded: string): object | undefined {
-  const { webhooks } = object as { webhooks?: unknown };
-  if (!Array.isArray(webhooks)) return undefined;
-  const trusting = webhooks.map((webhook: unknown) => {
-    const clientConfig = isRecord(webhook) ? member(webhook, 'clientConfig') : undefined;
-    if (!isRecord(clientConfig) || !mistrusts(clientConfig, service, encoded)) return webhook;
+  const webhooks = webhooksOf(object);
+  const trusting = webhooks.map((webhook) => {
+    const clientConfig = clientConfigOf(webhook);
+    if (!clientConfig || !mistrusts(clientConfig, service, encoded)) return webhook;
     return { ...(webhook as object), clientConfig: { ...clientConfig, caBundle: encoded } };
   });
   return trusting.some((webhook, index) => webhook !== webhooks[index]) ? { webhooks: trusting } : undefined;
@@ -121,7 +172,7 @@ function trustingConfiguration(object: KubernetesObject, service: WebhookService
 
 function trustingCrd({ spec }: KubernetesObject, service: WebhookService, encoded: string): object | undefined {
   const clientConfig = ['conversion', 'webhook', 'clientConfig'].reduce<unknown>(
-    (value, key) => (isRecord(value) ? member(value, key) : undefined),
+    (value, key) => (isRecord(value) ? ownMember(value, key) : undefined),
     spec,
   );
   if (!isRecord(clientConfig) || !mistrusts(clientConfig, service, encoded)) return undefined;
@@ -130,8 +181,10 @@ function trustingCrd({ spec }: KubernetesObject, service: WebhookService, encode
 
 /** Whether the client configuration names our Service with another authority. */
 function mistrusts(clientConfig: JsonObject, service: WebhookService, encoded: string): boolean {
-  const named = member(clientConfig, 'service');
-  return (
-    isRecord(named) && named.name === service.name && named.namespace === service.namespace && member(clientConfig, 'caBundle') !== encoded
-  );
+  return isFor(clientConfig, service) && ownMember(clientConfig, 'caBundle') !== encoded;
+}
+
+function isFor(clientConfig: JsonObject, { name, namespace }: WebhookService): boolean {
+  const named = ownMember(clientConfig, 'service');
+  return isRecord(named) && named.name === name && named.namespace === namespace;
 }

@@ -1,4 +1,5 @@
 import type { KubernetesObject } from '../../../engine/kubernetes/types';
+import { decodeSecretValue, encodeSecretValue } from '../../../src/util/secret-data';
 import { certificatesIn, isFor, problemOf, validityOf } from '../../certificates/check-certificate';
 import { makeCertificate } from '../../certificates/make-certificate';
 import type { ServingCertificate } from '../../certificates/serving-certificate';
@@ -28,7 +29,7 @@ const KEYS = {
 } as const;
 
 export function storedIn(secret: KubernetesObject): StoredCertificate | undefined {
-  const text = (key: string) => Buffer.from(secret.data?.[key] ?? '', 'base64').toString('utf8');
+  const text = (key: string) => decodeSecretValue(secret.data?.[key] ?? '');
   const current = { cert: text(KEYS.cert), key: text(KEYS.key) };
   if (problemOf(current) !== undefined) return undefined;
   const next = { cert: text(KEYS.nextCert), key: text(KEYS.nextKey), since: Date.parse(text(KEYS.nextSince)) };
@@ -44,7 +45,7 @@ export function withStored(secret: KubernetesObject, { current, bundle, next }: 
     [KEYS.cert, current.cert], [KEYS.key, current.key], [KEYS.bundle, bundle],
     ...(next ? nextTexts(next) : []),
   ];
-  const data = Object.fromEntries([...others, ...texts.map(([key, text]) => [key, Buffer.from(text).toString('base64')])]) as Record<
+  const data = Object.fromEntries([...others, ...texts.map(([key, text]) => [key, encodeSecretValue(text)])]) as Record<
     string,
     string
   >;

@@ -2,9 +2,10 @@ import { KEY, key, testEnvironment } from './test-environment';
 import { desiredObject } from '../../../composer/apply/desired-object';
 import { ComposedClaims } from '../../../composer/reconcile/composed-claims';
 import type { RenderedObject } from '../../../composer/render/types';
-import { KubernetesError, unknownState, type KubernetesObject, type ObjectKey } from '../../../engine/kubernetes';
+import { KubernetesError, unknownState, type KubernetesObject } from '../../../engine/kubernetes';
 import { DELETION_WAITS } from '../../../engine/objects/deletion-waits';
 import { GUARD_RAILS_FINALIZER } from '../../../src/azure/annotations';
+import type { ObjectId } from '../../../src/object-id';
 import { renderer, service, SERVICES } from '../composition';
 import { FakeCache } from '../fake-cluster';
 
@@ -252,7 +253,7 @@ test('a claim that goes with its CRD leaves its objects, and a claim of its name
 describe('a claim that others need', () => {
   const { group: of, kind } = SERVICES;
   const kinds = [{ ...SERVICES, heldBy: [{ group: of, kind }] }];
-  const holder = (name: string): ObjectKey => ({ ...KEY, namespace: 'api', name });
+  const holder = (name: string): ObjectId => ({ ...KEY, namespace: 'api', name });
 
   test('is not deleted while there are any, and says which', async () => {
     const { cluster, reconcile, claim, condition, writes, events } = testEnvironment({ kinds });

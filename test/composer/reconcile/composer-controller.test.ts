@@ -1,12 +1,12 @@
 import { ComposerController } from '../../../composer/reconcile/composer-controller';
 import { systemClock } from '../../../engine/clock';
-import type { ObjectKey } from '../../../engine/kubernetes';
+import type { ObjectId } from '../../../src/object-id';
 import { until } from '../../setup/until';
 import { service, SERVICES } from '../composition';
 
 test('a claim that may have held up a deletion wakes the claim of the name of its namespace when it is gone', async () => {
   const { group, kind } = SERVICES;
-  const reconciled: ObjectKey[] = [];
+  const reconciled: ObjectId[] = [];
   const controller = new ComposerController({
     kinds: [SERVICES, { ...SERVICES, kind: 'Team', plural: 'teams', namespaced: false, heldBy: [{ group, kind }] }],
     reconciler: {
@@ -30,7 +30,7 @@ test('a claim that may have held up a deletion wakes the claim of the name of it
 });
 
 test('claims of a kind whose CRD is listed a moment after the start do not wait half a minute', async () => {
-  const reconciled: ObjectKey[] = [];
+  const reconciled: ObjectId[] = [];
   const began = Date.now();
   const controller = new ComposerController({
     kinds: [SERVICES],
@@ -56,7 +56,7 @@ test('claims of a kind whose CRD is listed a moment after the start do not wait 
 
 test('claims of a kind that is not this composer\'s are left alone', async () => {
   let looks = 0;
-  const reconciled: ObjectKey[] = [];
+  const reconciled: ObjectId[] = [];
   const controller = new ComposerController({
     kinds: [SERVICES],
     reconciler: {

@@ -1,13 +1,13 @@
 import type { Problem } from '../../../composer/apply/decide';
 import { ClaimReconciler, type ClaimReconcilerOptions } from '../../../composer/reconcile/claim-reconciler';
 import type { ComposerClient } from '../../../composer/reconcile/types';
-import type { ObjectKey } from '../../../engine/kubernetes';
 import type { EventText } from '../../../runtime/events/event-text';
+import type { ObjectId } from '../../../src/object-id';
 import { renderer, SERVICES } from '../composition';
 import { CLAIMS, FakeCache, FakeCluster, type LoggedWrite } from '../fake-cluster';
 
-export const KEY: ObjectKey = { group: CLAIMS.group, kind: CLAIMS.kind, namespace: 'shop', name: 'api' };
-export const key = (kind: string, name: string): ObjectKey =>
+export const KEY: ObjectId = { group: CLAIMS.group, kind: CLAIMS.kind, namespace: 'shop', name: 'api' };
+export const key = (kind: string, name: string): ObjectId =>
   ({ group: { ConfigMap: '', ResourceGroup: 'resources.azure.com', StorageAccount: 'storage.azure.com' }[kind]!, kind, namespace: 'shop', name });
 
 /** A composer with one claim at a time, whose cache is never behind. */

@@ -1,8 +1,8 @@
 import { boxOf, claimOf, type BoxOptions } from './bundles';
 import type { FindObject } from '../../../composer/render/object-reads';
-import { keyOf } from '../../../engine/inspect';
 import { unknownState, type KubernetesObject } from '../../../engine/kubernetes';
 import { WorkerPool } from '../../../engine/workers/worker-pool';
+import { objectKeyOf } from '../../../src/object-id';
 
 const READS = `reads: [
   { group: '', kind: 'ConfigMap' }, { group: '', kind: 'Namespace' }, { group: 'platform.example.com', kind: 'Box' },
@@ -14,7 +14,7 @@ const map = (name: string, more: object = {}, namespace = 'team-a') =>
 function cluster(...objects: KubernetesObject[]) {
   const asked: string[] = [];
   const find: FindObject = (name) => {
-    asked.push(keyOf(name));
+    asked.push(objectKeyOf(name));
     const object = objects.find(({ kind, metadata }) => kind === name.kind && metadata.name === name.name && (metadata.namespace ?? '') === name.namespace);
     return object ? { state: 'present', object } : { state: 'absent' };
   };

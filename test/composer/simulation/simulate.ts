@@ -4,9 +4,10 @@ import { applySetId } from '../../../composer/apply/apply-set';
 import { ClaimReconciler } from '../../../composer/reconcile/claim-reconciler';
 import { Rollout } from '../../../composer/reconcile/rollout';
 import type { ComposerClient } from '../../../composer/reconcile/types';
-import type { ObjectEvent, ObjectKey } from '../../../engine/kubernetes';
+import type { ObjectEvent } from '../../../engine/kubernetes';
 import { KubernetesError } from '../../../engine/kubernetes';
 import { APPLY_SET_PART_OF } from '../../../src/azure/annotations';
+import type { ObjectId } from '../../../src/object-id';
 import { Random } from '../../simulation/random';
 import { environment, renderer, service, SERVICES, type ServiceSpec } from '../composition';
 import { CLAIMS, ENVIRONMENTS, FakeCache, FakeCluster, keyOfObject, textOf } from '../fake-cluster';
@@ -116,7 +117,7 @@ class Simulation {
 
   /** An object that claims read: it comes, changes in its spec or status, and goes. */
   private environmentChanges(namespace: string, isThere = false): void {
-    const key: ObjectKey = { group: ENVIRONMENTS.group, kind: ENVIRONMENTS.kind, namespace, name: 'main' };
+    const key: ObjectId = { group: ENVIRONMENTS.group, kind: ENVIRONMENTS.kind, namespace, name: 'main' };
     const live = this.cluster.get(key);
     if (!live) {
       this.cluster.create('user', environment(key.name, this.random.pick(LOCATIONS), namespace));
@@ -133,7 +134,7 @@ class Simulation {
 
   private user(): void {
     const { group, kind } = CLAIMS;
-    const key: ObjectKey = { group, kind, namespace: this.random.pick(NAMESPACES), name: this.random.pick(NAMES) };
+    const key: ObjectId = { group, kind, namespace: this.random.pick(NAMESPACES), name: this.random.pick(NAMES) };
     const live = this.cluster.get(key);
     if (!live) {
       this.cluster.create('user', service(key.name, this.spec(), key.namespace));
@@ -178,7 +179,7 @@ class Simulation {
     const namespace = this.random.pick(NAMESPACES);
     const name = `${this.random.pick(NAMES)}-${this.random.pick([...ACCOUNTS, 'settings'])}`;
     const kind = name.endsWith('settings') ? { group: '', kind: 'ConfigMap' } : { group: 'storage.azure.com', kind: 'StorageAccount' };
-    const key: ObjectKey = { ...kind, namespace, name };
+    const key: ObjectId = { ...kind, namespace, name };
     const live = this.cluster.get(key);
     const make = () => {
       const apiVersion = kind.group === '' ? 'v1' : `${kind.group}/v1`;
@@ -219,8 +220,8 @@ class Simulation {
 /** A process of the composer: what it knows ends with it. */
 class Composer {
   public readonly cache: FakeCache;
-  private readonly dirty = new Map<string, ObjectKey>();
-  private readonly claimOf = new Map<string, ObjectKey>();
+  private readonly dirty = new Map<string, ObjectId>();
+  private readonly claimOf = new Map<string, ObjectId>();
   private readonly reconciler: ClaimReconciler;
   private readonly rollout: Rollout;
 
@@ -263,11 +264,11 @@ class Composer {
     this.rollout.advance();
   }
 
-  public next(random: Random): ObjectKey | undefined {
+  public next(random: Random): ObjectId | undefined {
     return this.dirty.size === 0 ? undefined : random.pick([...this.dirty.values()]);
   }
 
-  public async reconcile(key: ObjectKey): Promise<void> {
+  public async reconcile(key: ObjectId): Promise<void> {
     this.dirty.delete(textOf(key));
     try {
       const { problem, againAfterMs } = await this.reconciler.reconcile(key);
@@ -290,7 +291,7 @@ class Composer {
     if (key) this.add(key);
   }
 
-  private add(key: ObjectKey): void {
+  private add(key: ObjectId): void {
     this.claimOf.set(applySetId(key), key);
     this.dirty.set(textOf(key), key);
   }

@@ -256,7 +256,7 @@ async function leaveUsers(api: Api, left: readonly LeftObject[]): Promise<LeftOb
   const users: LeftObject[] = [];
   for (const named of databaseUsers()) {
     const { metadata: { generation } } = await create(api, named);
-    const owner = left.find(({ named: { kind, metadata } }) => kind === 'FlexibleServer' && metadata.name === named.spec.owner.name);
+    const owner = left.find(({ named: { kind, metadata } }) => kind === 'Server' && metadata.name === named.spec.owner.name);
     if (owner) {
       const { kind, metadata: { name, uid } } = owner.object;
       const ownerReferences = [{ apiVersion: `${kindOf(owner.named).group}/${storageVersionOf(kindOf(owner.named))}`, kind, name, uid }];

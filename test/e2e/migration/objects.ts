@@ -21,11 +21,12 @@ const MANY = [
   'managedidentity.azure.com/UserAssignedIdentity',
   'insights.azure.com/ScheduledQueryRule',
 ];
+/** Of the servers with users, the one with the fewest versions: the API server checks all of them with each write of a CRD. */
+const SERVER = 'sql.azure.com/Server';
 /** Kinds with one object, of what their oldest version requires: those of the obstacles, and a server for its users. */
 const ONE = [
   'compute.azure.com/AvailabilitySet',
   'containerservice.azure.com/Fleet',
-  'dbforpostgresql.azure.com/FlexibleServer',
   'eventgrid.azure.com/Domain',
   'eventgrid.azure.com/Topic',
   'insights.azure.com/Component',
@@ -33,6 +34,7 @@ const ONE = [
   'network.azure.com/NetworkWatcher',
   'network.azure.com/PrivateDnsZone',
   'network.azure.com/RouteTable',
+  SERVER,
   ...atNight([
     'compute.azure.com/CapacityReservationGroup',
     'compute.azure.com/DiskAccess',
@@ -63,11 +65,12 @@ function kindNamed(pattern: string): Kind {
 /** Users of databases, whose owners have one another name in the cluster than `users` expects: ASO waits for them. */
 export function databaseUsers(): NamedObject[] {
   const localUser = { serverAdminUsername: 'manager', serverAdminPassword: SERVER_PASSWORD, password: SERVER_PASSWORD };
+  const server = kindNamed(SERVER);
   return USERS.map(kindNamed).map((kind, index) => ({
     apiVersion: `${kind.group}/v1`,
     kind: 'User',
     metadata: { name: `user${index}`, namespace: TEAMS[0]! },
-    spec: { owner: { name: index === 0 ? nameOf('dbforpostgresql.azure.com/FlexibleServer') : 'absent' }, azureName: `user${index}`, localUser },
+    spec: { owner: { name: kind.group === server.group ? nameOf(SERVER) : 'absent' }, azureName: `user${index}`, localUser },
   }));
 }
 
@@ -80,7 +83,7 @@ export const SERVER_PASSWORD = { name: 'server-admin', key: 'password' };
 
 /** Names and places that the patterns of a schema want. */
 const VALUES: Readonly<Record<string, object>> = {
-  'dbforpostgresql.azure.com/FlexibleServer': { administratorLogin: 'manager', administratorLoginPassword: SERVER_PASSWORD },
+  [SERVER]: { administratorLogin: 'manager', administratorLoginPassword: SERVER_PASSWORD },
   'insights.azure.com/ActionGroup': { location: 'global', groupShortName: 'short', enabled: true },
   'insights.azure.com/Component': { Application_Type: 'web', kind: 'web' },
   'network.azure.com/DnsZone': { location: 'global' },

@@ -1,4 +1,8 @@
+import { execFileSync } from 'node:child_process';
 import { X509Certificate } from 'node:crypto';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { isFor, problemOf, validityOf } from '../../../runtime/certificates/check-certificate';
 import { makeCertificate } from '../../../runtime/certificates/make-certificate';
 
@@ -19,4 +23,19 @@ test('two authorities have two names and two keys', async () => {
   const [first, second] = [new X509Certificate(one.ca), new X509Certificate(other.ca)];
   expect(first.subject).not.toBe(second.subject);
   expect(new X509Certificate(other.cert).verify(first.publicKey)).toBe(false);
+});
+
+test('OpenSSL verifies it, by the strict rules of RFC 5280, for its names and no others', async () => {
+  const { cert, ca } = await makeCertificate(['localhost', '127.0.0.1'], Date.now(), 3_600_000);
+  const directory = mkdtempSync(join(tmpdir(), 'certificate-'));
+  const file = (name: string, text: string) => {
+    writeFileSync(join(directory, name), text);
+    return join(directory, name);
+  };
+  const files = ['-CAfile', file('ca.pem', ca), file('cert.pem', cert)];
+  const verify = (...flags: string[]) =>
+    execFileSync('openssl', ['verify', '-x509_strict', '-purpose', 'sslserver', ...flags, ...files], { encoding: 'utf8', stdio: 'pipe' });
+  expect(verify('-verify_hostname', 'localhost')).toContain('OK');
+  expect(verify('-verify_ip', '127.0.0.1')).toContain('OK');
+  expect(() => verify('-verify_hostname', 'example.com')).toThrow(/hostname mismatch/i);
 });

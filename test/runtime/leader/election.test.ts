@@ -117,12 +117,34 @@ describe('one candidate after the other', () => {
     expect(b?.isWorking).toBe(true);
   });
 
+  test('a leader that stops leads no more before its Lease is free', async () => {
+    const { timeline, server, a } = await environment();
+    const beside: number[] = [];
+    timeline.onStep = () => {
+      if (server.lease!.spec!.holderIdentity !== 'a' && a.termEnd > timeline.now) beside.push(timeline.now);
+    };
+    a.stop();
+    await timeline.advance(5 * SECOND);
+    expect(server.lease!.spec!.holderIdentity).toBe('b');
+    expect([beside, a.termEnd]).toEqual([[], -Infinity]);
+  });
+
   test('renew deadline 10 s: a leader that cannot renew ends, and says why', async () => {
     const { timeline, server, a } = await environment();
     server.fault('down', 'a', timeline.now + 60 * SECOND);
     await timeline.advance(13 * SECOND);
     expect(a?.isWorking).toBe(false);
     expect(a?.lostBecause).toMatch(/leader election lost: the Lease could not be renewed within 10 s/);
+  });
+
+  test('one request that gets no answer costs no leader its Lease: there is time for another one within the term', async () => {
+    for (let afterMs = 0; afterMs < 2_100; afterMs += 100) {
+      const { timeline, server, a } = await environment();
+      await timeline.advance(afterMs);
+      server.loseNext('a');
+      await timeline.advance(15 * SECOND);
+      expect([afterMs, a.isWorking, a.lostBecause]).toEqual([afterMs, true, undefined]);
+    }
   });
 
   test('retry period 2 s: the lease is renewed that often, and says who and how long', async () => {
@@ -189,6 +211,30 @@ describe('one candidate after the other', () => {
       if (server.lease!.spec!.holderIdentity !== '') kept.push(atMs);
     }
     expect(kept).toEqual([]);
+  });
+
+  test('a process that stops while it reads the Lease does not take it with the answer', async () => {
+    const late: string[] = [];
+    const stops = (atMs: number, { timeline, server }: Awaited<ReturnType<typeof environment>>, candidate: Candidate) => {
+      candidate.stop();
+      const stoppedAt = timeline.now;
+      timeline.schedule(SECOND, () => {
+        if (server.claims.get(candidate.name)! > stoppedAt) late.push(`${candidate.name} at ${atMs}`);
+      });
+    };
+    for (let atMs = 0; atMs < 2_100; atMs += 5) {
+      const all = await environment();
+      const { timeline, server, a, b } = all;
+      // A renewal fails, so that the leader reads the Lease before the next one.
+      server.fault('down', 'a', timeline.now + 2_050);
+      await timeline.advance(1_000 + atMs);
+      stops(atMs, all, a);
+      // The candidate finds the Lease empty.
+      await timeline.advance(atMs % 60);
+      stops(atMs, all, b);
+      await timeline.advance(2 * SECOND);
+    }
+    expect(late).toEqual([]);
   });
 
   test('a leader that was stopped for a while does no work when it wakes, before another process has told it', async () => {

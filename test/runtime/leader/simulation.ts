@@ -54,15 +54,23 @@ export class LeaseServer {
   public readonly proven = new Map<string, number>();
   /** Writes over the Lease of another holder before it had ended. */
   public readonly robberies: string[] = [];
+  /** When each client sent a write that makes it, or leaves it, the holder. */
+  public readonly claims = new Map<string, number>();
   private version = 0;
   private changedAt = 0;
   private readonly faults: { readonly kind: ServerFault; readonly client: string; readonly until: number }[] = [];
+  private readonly lost = new Set<string>();
   private short = false;
 
   public constructor(private readonly timeline: Timeline) {}
 
   public fault(kind: ServerFault, client: string, until: number): void {
     this.faults.push({ kind, client, until });
+  }
+
+  /** The next request of the client does not arrive, and gets no answer at all. */
+  public loseNext(client: string): void {
+    this.lost.add(client);
   }
 
   /** Shows the Lease with a duration that is shorter than the leader's term. */
@@ -83,12 +91,12 @@ export class LeaseServer {
     return {
       get: () => this.travel(name, () => (this.short && this.lease ? shortened(this.lease) : this.lease)),
       create: (_, object) =>
-        this.proves(name, () => {
+        this.proves(name, object, () => {
           if (this.lease) throw new KubernetesError(409, 'AlreadyExists', 'exists');
           return this.store(object);
         }),
       replace: (_, object) =>
-        this.proves(name, () => {
+        this.proves(name, object, () => {
           if (object.metadata.resourceVersion !== this.lease?.metadata.resourceVersion) {
             throw new KubernetesError(409, 'Conflict', 'modified');
           }
@@ -98,8 +106,9 @@ export class LeaseServer {
     };
   }
 
-  private async proves<T>(name: string, act: () => T): Promise<T> {
+  private async proves<T>(name: string, lease: KubernetesObject, act: () => T): Promise<T> {
     const sent = this.timeline.now;
+    if (recordOf(lease).holderIdentity !== '') this.claims.set(name, sent);
     const result = await this.travel(name, act);
     this.proven.set(name, sent);
     return result;
@@ -125,6 +134,7 @@ export class LeaseServer {
       this.faults.some((fault) => fault.kind === kind && fault.client === name && fault.until > this.timeline.now);
     const delay = () => (has('slow') ? 500 + 12_000 * this.timeline.random() : 1 + 20 * this.timeline.random());
     const wait = (milliseconds: number) => new Promise<void>((resolve) => this.timeline.schedule(milliseconds, resolve));
+    if (this.lost.delete(name)) await new Promise(() => undefined);
     await wait(delay());
     if (has('down')) throw new KubernetesError(0, 'ECONNREFUSED', 'down');
     const lost = has('lost answers');

@@ -13,6 +13,8 @@ function environment() {
   const time = { now: () => 1_700_000_000_000 + clocks.at, elapsed: () => 50_000 + clocks.at };
   let stored: KubernetesObject | undefined;
   let version = 0;
+  /** The next reads arrive after these. */
+  const reads: Promise<void>[] = [];
   const onTheWay = async <T>(act: () => T): Promise<T> => {
     clocks.at += LATENCY_MS / 2;
     try {
@@ -26,7 +28,10 @@ function environment() {
     return (stored = { ...lease, metadata: { ...lease.metadata, uid: 'u', resourceVersion: String(version) } });
   };
   const client = {
-    get: () => onTheWay(() => stored),
+    get: async () => {
+      await reads.shift();
+      return onTheWay(() => stored);
+    },
     create: (_: unknown, lease: KubernetesObject) => onTheWay(() => store(lease)),
     replace: (_: unknown, lease: KubernetesObject) => onTheWay(() => {
       if (lease.metadata.resourceVersion !== stored?.metadata.resourceVersion) throw new KubernetesError(409, 'Conflict', 'changed');
@@ -41,7 +46,7 @@ function environment() {
     return { lease, fence, end };
   };
   const hold = (holderIdentity: string) => store({ ...stored!, spec: { ...stored!.spec, holderIdentity, renewTime: `at ${clocks.at}` } });
-  return { clocks, member, hold, holder: () => stored!.spec!.holderIdentity };
+  return { clocks, reads, member, hold, holder: () => stored!.spec!.holderIdentity };
 }
 
 test('a term begins before the write was sent that proves it', async () => {
@@ -113,6 +118,19 @@ test.each([true, false])('a member that leaves empties the Lease unless others m
   await lease.turn();
   await lease.release(async () => hasOthers);
   expect(holder()).toBe(hasOthers ? GROUP_HOLDER : '');
+});
+
+test('a turn whose read was given up takes no Lease that its member has emptied since', async () => {
+  const { reads, member, holder } = environment();
+  const { lease } = member('a');
+  await lease.turn();
+  let arrive = (): void => undefined;
+  reads.push(new Promise((resolve) => (arrive = resolve)));
+  const late = lease.turn().catch(() => 'given up');
+  await lease.release(async () => false);
+  expect(holder()).toBe('');
+  arrive();
+  expect([await late, holder()]).toEqual(['given up', '']);
 });
 
 test('members that remind each other of one that is gone forget it, however many they are', async () => {

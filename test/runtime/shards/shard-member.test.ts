@@ -1,4 +1,4 @@
-import { LeaseApi, type Link } from './simulation/lease-api';
+import { LeaseApi, type LeaseClient, type Link } from './simulation/lease-api';
 import { Machine } from './simulation/machine';
 import type { KubernetesObject } from '../../../engine/kubernetes/types';
 import { assignmentOf, Fence, FencedOwnership, shardIdentity, ShardLostError, ShardMember, type View } from '../../../runtime/shards';
@@ -17,7 +17,10 @@ function environment() {
     ...api.leases.get(name)!, ...change, metadata: { ...api.leases.get(name)!.metadata, resourceVersion: `put-${scheduler.happened}` },
   });
   const process = (name: string, options: {
-    shards?: number; prepare?: (next: View, signal: AbortSignal) => Promise<void>; expect?: (next: View | undefined) => void;
+    shards?: number;
+    prepare?: (next: View, signal: AbortSignal) => Promise<void>;
+    expect?: (next: View | undefined) => void;
+    clientOf?: (client: LeaseClient) => LeaseClient;
   } = {}) => {
     const machine = new Machine(scheduler, random, 0);
     const time = machine.time();
@@ -27,7 +30,7 @@ function environment() {
     const problems: unknown[] = [];
     const state = { hangs: undefined as string | undefined, otherController: '' };
     const member = new ShardMember({
-      client: api.clientOf(link, machine.deliver),
+      client: (options.clientOf ?? ((client) => client))(api.clientOf(link, machine.deliver)),
       namespace: 'aso',
       identity: name,
       shards: options.shards ?? 'auto',
@@ -44,7 +47,7 @@ function environment() {
       onError: (error) => problems.push(error),
     });
     void member.join(new AbortController().signal);
-    return { machine, member, ownership, link, problems, state };
+    return { machine, member, fence, ownership, link, problems, state };
   };
   return { scheduler, api, process, leaseOf, viewOf, put };
 }
@@ -145,6 +148,90 @@ describe('a member whose renewals are missing', () => {
   });
 });
 
+test('a member acts for 10 s after it has sent the last write that was acknowledged, however long the answer took', async () => {
+  const { process, scheduler } = environment();
+  const provenAt: number[] = [];
+  const { fence, link } = process('a', {
+    clientOf: (client) => {
+      const noted = <Arguments extends readonly unknown[]>(write: (...all: Arguments) => Promise<KubernetesObject>) =>
+        async (...all: Arguments) => {
+          const sentAt = scheduler.time;
+          const written = await write(...all);
+          if (written.metadata.name !== GROUP) provenAt.push(sentAt);
+          return written;
+        };
+      return { ...client, create: noted(client.create), replace: noted(client.replace) };
+    },
+  });
+  link.trouble = 'slow';
+  const terms = new Set<number>();
+  // Until an answer takes so long that the member is lost.
+  while (provenAt.length === 0 || !fence.hasEnded('own')) {
+    await scheduler.advance(10);
+    if (!fence.hasEnded('own')) terms.add(scheduler.time + fence.left('own') - provenAt.at(-1)!);
+  }
+  expect(provenAt.length).toBeGreaterThan(2);
+  expect([...terms]).toEqual([10_000]);
+});
+
+test('a suspended process owns nothing when it wakes, however long the list takes that proves it anew', async () => {
+  const { process, scheduler } = environment();
+  let isHanging = false;
+  const first = process('a', {
+    clientOf: (client) => ({ ...client, list: (...of) => (isHanging ? new Promise(() => undefined) : client.list(...of)) }),
+  });
+  const second = process('b');
+  await scheduler.advance(15_000);
+  const keys = ['', ...Array.from({ length: 8 }, (_, index) => `n${index}`)];
+  const owned = ({ machine, ownership }: typeof first) => keys.filter((key) => machine.isRunning && ownership.owns(key));
+  const before = owned(first);
+  expect(before.length).toBeGreaterThan(0);
+  // The monotonic clock stands still as well, so that the terms have not ended by it.
+  first.machine.suspend(20_000);
+  await scheduler.advance(19_900);
+  expect(owned(second)).toEqual(keys);
+  isHanging = true;
+  for (let step = 0; step < 45; step += 1) {
+    await scheduler.advance(100);
+    expect([first.member.lost.aborted, owned(first)]).toEqual([false, []]);
+  }
+  isHanging = false;
+  await scheduler.advance(20_000);
+  expect(owned(first)).toEqual(before);
+});
+
+test('a list from before a suspension proves nothing after it, however late its answer comes', async () => {
+  const { process, scheduler } = environment();
+  const answers: (() => void)[] = [];
+  let isLate = false;
+  const { machine, member, ownership } = process('a', {
+    clientOf: (client) => ({
+      ...client,
+      list: async (...of) => {
+        const answer = await client.list(...of);
+        if (isLate) await new Promise<void>((resolve) => answers.push(resolve));
+        return answer;
+      },
+    }),
+  });
+  await scheduler.advance(15_000);
+  expect(ownership.owns('shop')).toBe(true);
+  isLate = true;
+  while (answers.length === 0) await scheduler.advance(10);
+  machine.suspend(3_000);
+  // Long enough to renew both Leases, and too short for the list to be given up.
+  await scheduler.advance(4_500);
+  answers[0]!();
+  for (let step = 0; step < 20; step += 1) {
+    await scheduler.advance(20);
+    expect([member.lost.aborted, ownership.owns('shop')]).toEqual([false, false]);
+  }
+  isLate = false;
+  for (const answer of answers) answer();
+  await scheduler.advance(3_000);
+  expect(ownership.owns('shop')).toBe(true);
+});
+
 test('a new replica knows of one whose Lease was deleted by hand, since it has held the Lease of the group', async () => {
   const { process, scheduler, api } = environment();
   const first = process('a');
@@ -199,6 +286,29 @@ test('a release: the work ends, the Lease says so at once, and the next takes ov
   expect(second.ownership.owns('shop')).toBe(false);
 });
 
+test('a change that is being prepared when its member begins to leave is not published any more', async () => {
+  const { process, scheduler, viewOf } = environment();
+  let isPreparing = false;
+  const { member } = process('a', {
+    prepare: ({ members }) => new Promise((resolve) => {
+      isPreparing = members.includes('b');
+      scheduler.after(isPreparing ? 1_000 : 3_000, resolve);
+    }),
+  });
+  await scheduler.advance(10_000);
+  process('b');
+  while (!isPreparing) await scheduler.advance(10);
+  await scheduler.advance(500);
+  const phases = ['active'];
+  void member.release();
+  for (let step = 0; step < 80; step += 1) {
+    await scheduler.advance(50);
+    const { phase } = viewOf('a');
+    if (phase !== phases.at(-1)) phases.push(phase as string);
+  }
+  expect(phases).toEqual(['active', 'leaving']);
+});
+
 test('the group\'s Lease is written about once in two seconds, however many replicas there are', async () => {
   const { process, scheduler, api } = environment();
   for (const name of ['a', 'b', 'c', 'd']) process(name);
@@ -239,11 +349,15 @@ describe('lost', () => {
     const all = environment();
     const replica = all.process('a');
     await all.scheduler.advance(6_000);
+    const owned: boolean[] = [];
+    replica.member.lost.addEventListener('abort', () => owned.push(replica.ownership.owns('shop')));
     act(all, replica);
     await all.scheduler.advance(11_000);
     expect(replica.member.lost.aborted).toBe(true);
     expect(replica.member.lost.reason).toBeInstanceOf(ShardLostError);
     expect((replica.member.lost.reason as ShardLostError).why).toMatch(message);
+    // At once: a process that has emptied or taken the Lease waits for no term.
+    expect(owned).toEqual([false]);
     expect(replica.ownership.owns('shop')).toBe(false);
     await replica.member.release();
   });
@@ -345,6 +459,18 @@ test('a release gives both Leases up, and neither is taken again by a write that
     if (JSON.stringify(state) !== JSON.stringify([true, '', '', false])) kept.push([atMs, state]);
   }
   expect(kept).toEqual([]);
+});
+
+test('a release does not wait for the pauses between renewals and lists', async () => {
+  for (let atMs = 6_000; atMs < 8_000; atMs += 250) {
+    const { process, scheduler } = environment();
+    const { member } = process('a');
+    await scheduler.advance(atMs);
+    let isReleased = false;
+    void member.release().then(() => (isReleased = true));
+    await scheduler.advance(600);
+    expect([atMs, isReleased]).toEqual([atMs, true]);
+  }
 });
 
 describe('the time for which a key has no owner (docs/sharding.md)', () => {

@@ -162,6 +162,56 @@ describe('the certificate of our own', () => {
     expect(clock.next).toBeUndefined();
   });
 
+  test('an API server that has missed the change of a webhook configuration loads it a moment later', async () => {
+    const { cluster, clock, replica, stored } = await environment();
+    const loaded = new Map<string, string>();
+    const missed = new Set<string>();
+    cluster.after = (what, { kind, ...object }) => {
+      if (!kind.endsWith('WebhookConfiguration')) return;
+      if (what.startsWith('replace') && !missed.has(kind)) missed.add(kind);
+      else loaded.set(kind, JSON.stringify(object));
+    };
+    const end = await replica(0).start();
+    const bundle = stored()!.data!['ca.crt']!;
+    const trusting = () => [...loaded.values()].filter((text) => text.includes(`"caBundle":"${bundle}"`)).length;
+    expect([missed.size, trusting()]).toEqual([2, 0]);
+    await clock.advance(1_000);
+    expect(trusting()).toBe(0);
+    await clock.advance(4_000);
+    expect(trusting()).toBe(2);
+    const writes = cluster.writes.length;
+    await clock.advance(600_000);
+    expect(cluster.writes).toHaveLength(writes);
+
+    // The same after each later change, and for a replica that has just begun.
+    const [{ kind, metadata: { name } }] = webhookConfigurations([group], SERVICE) as unknown as [KubernetesObject];
+    const change = async () => {
+      await cluster.patch(registration(kind), name, undefined, { webhooks: [] });
+      await cluster.patch(registration(kind), name, undefined, webhookConfigurations([group], SERVICE)[0]);
+    };
+    const isLoaded = async () => {
+      const { metadata: { annotations, generation } } = (await cluster.get(registration(kind), name))!;
+      return annotations?.['aso.cdk8s.io/loaded-generation'] === String(generation);
+    };
+    const madeAnew = async () => {
+      await cluster.delete(registration(kind), name);
+      cluster.objects.delete([...cluster.objects.keys()].find((key) => key.endsWith(`/${name}`) && key.includes(kind))!);
+      await cluster.create(registration(kind), webhookConfigurations([group], SERVICE)[0] as unknown as KubernetesObject);
+    };
+    for (const [act, own] of [[madeAnew, undefined], [change, undefined], [change, replica(1)]] as const) {
+      await act();
+      const { length } = cluster.writes;
+      const endOther = await own?.start();
+      // The next check is at most 30 s away.
+      for (let second = 0; second < 30 && cluster.writes.length === length; second += 1) await clock.advance(1_000);
+      expect(await isLoaded()).toBe(false);
+      await clock.advance(4_000);
+      expect(await isLoaded()).toBe(true);
+      endOther?.();
+    }
+    end();
+  });
+
   test('at every moment of a renewal what is served is trusted', async () => {
     const { clock, served, replica, bundles } = await environment();
     const own = [replica(0), replica(1)];
