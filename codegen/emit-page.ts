@@ -1,6 +1,17 @@
 import { typeText } from './emit-types';
 import { armReference, asoReference, code, constraints, documentedFacts, summary, whenLeftOut } from './facts-text';
-import type { ChildModel, Declared, EnumModel, KindModel, OutputModel, OwnerModel, PropertyModel, ServiceModel, StructModel, TypeModel } from './model';
+import type {
+  ChildModel,
+  Declared,
+  EnumModel,
+  KindModel,
+  OutputModel,
+  OwnerModel,
+  PropertyModel,
+  ServiceModel,
+  StructModel,
+  TypeModel,
+} from './model';
 import { refInterfaceOf } from './names';
 import { nameRule } from './sample-text';
 import { innermost } from './service-model';
@@ -32,6 +43,23 @@ export function servicePage(service: ServiceModel, modelOf: ModelOf): string {
     ...service.kinds.map((kind) => kindSection(kind, service, known, snippet(kind, service, modelOf))),
     ...(structs.length > 0 ? ['## Types\n', ...structs.map((struct) => structSection(struct, known))] : []),
     ...(enums.length > 0 ? ['## Enums\n', ...enums.map(enumSection)] : []),
+  ].join('\n');
+}
+
+/** `docs/api/README.md`: every service with its classes. */
+export function servicesPage(services: readonly ServiceModel[]): string {
+  const kinds = services.flatMap(({ kinds: ofService }) => ofService.map(({ version }) => version.kind));
+  return [
+    '# Services\n',
+    `One class for each of the ${kinds.filter(({ group }) => !group.endsWith(OWN_GROUPS)).length} kinds of Azure Service Operator v2, and for those of this package (\`${OWN_GROUPS.slice(1)}\`).`,
+    'A page has an example, the properties and the outputs of every class.',
+    'What is written by hand has [pages of its own](../modules/README.md).\n',
+    '| Service | API group | Classes |\n|---|---|---|',
+    ...services.map(({ submodule, service, kinds: ofService }) => {
+      const classes = ofService.map(({ className }) => `[${className}](${submodule}.md#${className.toLowerCase()})`);
+      return `| [${submodule}](${submodule}.md) | ${code(groupOfService(service))} | ${classes.join(', ')} |`;
+    }),
+    '',
   ].join('\n');
 }
 

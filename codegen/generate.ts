@@ -1,6 +1,6 @@
 import { rootIndex, serviceIndex } from './emit-index';
 import { kindFile, refsFile, sharedFile } from './emit-kind';
-import { servicePage } from './emit-page';
+import { servicePage, servicesPage } from './emit-page';
 import type { ServiceModel } from './model';
 import { serviceModel } from './service-model';
 import type { ModelOf } from './snippet';
@@ -16,6 +16,7 @@ export function generate(catalog: Catalog): Files {
   const models = new Map(services.map((service) => serviceModel(catalog, service)).map((model) => [model.submodule, model]));
   const modelOf = (submodule: string) => models.get(submodule);
   for (const model of models.values()) for (const [path, content] of serviceFiles(model, modelOf)) files.set(path, content);
+  files.set('docs/api/README.md', servicesPage([...models.values()]));
   return files;
 }
 

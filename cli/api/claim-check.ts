@@ -11,6 +11,7 @@ import { prune, withDefaults } from '../../sandbox/kubernetes/schema/fields';
 import { validate } from '../../sandbox/kubernetes/schema/validate';
 import type { JsonSchema } from '../../src/catalog/crd-types';
 import { runRules, type Finding } from '../../src/core/rules/run-rules';
+import { versionNameOf } from '../../src/object-id';
 import { omitUndefined } from '../../src/util/records';
 
 /** The result for a claim, as the cluster would have it. */
@@ -74,7 +75,7 @@ export interface StoredForm {
 
 /** The claim as the API server would answer it, once the CRD is the one of the definition. */
 export function storedForm(claim: Pick<ClaimObject, 'apiVersion' | 'spec'>, facts: ApiFacts): StoredForm {
-  const version = claim.apiVersion.split('/')[1];
+  const version = versionNameOf(claim);
   const { versions } = (crdManifest(facts).manifest as unknown as { readonly spec: { readonly versions: readonly CrdVersion[] } }).spec;
   const schema = versions.find(({ name }) => name === version)!.schema.openAPIV3Schema;
   const { value, unknown } = prune(schema, { spec: claim.spec });
@@ -96,7 +97,7 @@ async function conversionProblems(
   { apiVersion, spec }: ClaimObject, { group, kind, versions }: ApiFacts, renderer: Renderer,
 ): Promise<string[]> {
   const [{ name: newest }, ...older] = versions;
-  const written = apiVersion.split('/')[1]!;
+  const written = versionNameOf({ apiVersion });
   const convert = async (from: string, to: string, value: unknown) =>
     (await renderer.convert({ group, kind, from, to, specs: [value] }))[0]!;
   const problems: string[] = [];

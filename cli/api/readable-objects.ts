@@ -2,8 +2,8 @@ import { admitted, claimOf, problemText } from './claim-check';
 import type { ApiFacts } from '../../composer/definition/api-facts';
 import type { FindObject } from '../../composer/render/object-reads';
 import type { Renderer } from '../../composer/render/renderer';
-import { keyOf, nameOf } from '../../engine/inspect';
 import type { KubernetesObject } from '../../engine/kubernetes/types';
+import { groupOf, objectIdOf, objectKeyOf, versionNameOf } from '../../src/object-id';
 import { describeObject, type Manifest } from '../manifests/manifests';
 
 /** The objects that claims can read in a test: what the cluster would have. */
@@ -29,10 +29,10 @@ export async function readableObjects(
     const { object, file, line } = manifest;
     const stored = await storedObject(object, facts, renderer);
     if (typeof stored === 'string') problems.push(`${file}:${line}: ${describeObject(object)}: ${stored}`);
-    else found.set(keyOf(nameOf(stored)), stored);
+    else found.set(objectKeyOf(objectIdOf(stored)), stored);
   }
   const find: FindObject = (name) => {
-    const object = found.get(keyOf(name));
+    const object = found.get(objectKeyOf(name));
     return object ? { state: 'present', object } : { state: 'absent' };
   };
   return { find, problems };
@@ -49,7 +49,7 @@ async function storedObject(object: KubernetesObject, facts: readonly ApiFacts[]
     return { ...object, metadata: read.namespaced === false ? others : { ...others, namespace: namespace ?? 'default' } };
   }
   const [newest] = definition.versions;
-  const version = apiVersion.split('/')[1]!;
+  const version = versionNameOf({ apiVersion });
   if (!definition.versions.some(({ name }) => name === version)) {
     return 'has a version that the definition does not serve: '
     + `write ${definition.group}/${newest.name}`;
@@ -70,5 +70,5 @@ function definitionOf(apiVersion: string, kind: string, facts: readonly ApiFacts
 }
 
 function groupIn(apiVersion: string): string {
-  return apiVersion.includes('/') ? apiVersion.split('/')[0]! : '';
+  return groupOf({ apiVersion });
 }

@@ -9,6 +9,7 @@ import { sourcePositions } from './source-positions';
 import type { ApiFacts } from '../../composer/definition/api-facts';
 import { crdManifest } from '../../composer/definition/crd-manifest';
 import { formatYamlDocuments } from '../../engine/yaml/format-yaml';
+import { objectIdOf, objectTitleOf, parseApiVersion } from '../../src/object-id';
 import { groupBy } from '../../src/util/group-by';
 import { counted, firstOf } from '../../src/util/words';
 import { describeObject, type Manifest } from '../manifests/manifests';
@@ -116,7 +117,7 @@ async function reportOf(
 }
 
 function factsOf({ object: { apiVersion, kind } }: Manifest, all: readonly ApiFacts[]): ApiFacts | string {
-  const [group, version] = apiVersion.split('/');
+  const { group, version } = parseApiVersion(apiVersion);
   const facts = all.find((one) => one.group === group && one.kind === kind);
   if (!facts) return `is none of the definition's kinds: ${firstOf(all.map((one) => `${one.kind} of ${one.group}`), 5)}`;
   if (facts.versions.some(({ name }) => name === version)) return facts;
@@ -147,8 +148,8 @@ function problemOf({ result: { problem } }: CheckedClaim, file: string, { bundle
   return { problem: [problemText(problem), ...stack.map((place) => `at ${place}`)].join('\n') };
 }
 
-function titleOf({ claim: { kind, metadata: { namespace, name } } }: CheckedClaim): string {
-  return `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`;
+function titleOf({ claim }: CheckedClaim): string {
+  return objectTitleOf(objectIdOf(claim));
 }
 
 function textOf(reports: readonly FileReport[], { style }: Terminal): string {

@@ -6,9 +6,9 @@ import { ExportError } from '../../engine/export/types';
 import { parseArmId } from '../../src/azure/arm-id';
 import { ALL_PRINCIPALS_FACTOR } from '../../src/azure/arm-request-limits';
 import { evaluate, type Evaluated } from '../../src/core/credentials/scopes/evaluate';
-import { titleOf } from '../../src/core/graph/graph';
 import type { ObjectSet } from '../../src/core/rules/object-set';
 import type { AzureObject } from '../../src/core/rules/set-object';
+import { objectTitleOf } from '../../src/object-id';
 import { describeManifest, fieldOf, type Manifest } from '../manifests/manifests';
 import { objectSetOf } from '../manifests/object-set';
 import type { Problem } from '../output/problem';
@@ -73,7 +73,7 @@ export function capacityOf(manifests: readonly Manifest[], options: CapacityOpti
     shared: sharedSubscriptions(buckets),
     kinds: [...grouped(costed, ({ one: { group, kind } }) => `${group}/${kind}`).values()].map(kindReport).sort(byCount),
     readySeconds: Math.max(times.seconds, ...buckets.map(({ firstCreation: { seconds } }) => seconds)),
-    criticalPath: times.path.map(titleOf),
+    criticalPath: times.path.map(objectTitleOf),
     guessed: times.guessed,
   };
   return { report, problems };

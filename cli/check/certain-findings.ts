@@ -1,9 +1,10 @@
 import type { RuleReport, Finding } from '../../src/core/rules/run-rules';
+import { groupOf } from '../../src/object-id';
 import { mayBeInCatalog } from '../../src/util/api-groups';
 import { isLaterAt, isPartLaterAt, laterValuesOf, type LaterValues } from '../manifests/later/later-values';
 import { variablesIn } from '../manifests/later/variables';
 import { variantsOf } from '../manifests/later/variants';
-import { groupOf, type Manifest } from '../manifests/manifests';
+import { type Manifest } from '../manifests/manifests';
 
 /** Rules about one value, which the values beside it do not change. */
 const ABOUT_ONE_VALUE: ReadonlySet<string> = new Set([

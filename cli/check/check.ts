@@ -3,7 +3,7 @@ import { certain } from './certain-findings';
 import { expressionRule } from './expression-rule';
 import { jsonReport } from './json-report';
 import { LocatedFinding, LocatedSuppression } from './located-finding';
-import { holdsForPart } from './partial-findings';
+import { holdsForPart, isOfEmptyDefault } from './partial-findings';
 import { forRelease, releaseRule } from './release-rule';
 import { holdsInside, ruleSetsOf } from './rule-sets';
 import { isNamedElsewhere, namesOf, NOT_IN_FILES, withoutRepeatedNotes, withoutRepetitions } from './several-sets';
@@ -95,7 +95,11 @@ function checkSet({ manifests, problems, patches = [] }: Manifests, release: str
     const found = report.findings.flatMap((one) => (release === undefined ? one : forRelease(one, release) ?? []));
     const later = isLiteral ? undefined : laterValuesOf(ones);
     const isKnown = later === undefined ? () => true : certain(ones, later, run);
-    const holds = (one: Finding) => holdsInside(one.rule, at(one)) && (!at(one).isPartial || holdsForPart(one.rule, at(one).hasOpenValues));
+    const holds = (one: Finding) => (
+      holdsInside(one.rule, at(one))
+      && (!at(one).isPartial || holdsForPart(one.rule, at(one).hasOpenValues))
+      && !isOfEmptyDefault(at(one), one.path)
+    );
     return {
       findings: found.filter((one) => isKnown(one) && holds(one)).map((one) => locate(one, at(one))),
       suppressed: report.suppressed.map((one): LocatedSuppression => ({ ...locate(one, at(one)), reason: one.reason })),

@@ -1,3 +1,7 @@
+import type { FieldPath } from '../../src/catalog/validate-spec';
+import { valueAt } from '../manifests/inside/value-at';
+import type { Manifest } from '../manifests/manifests';
+
 /**
  * Rules about one value, which the rest of its object does not change. They alone judge what is a part of an object: a patch, an object of
  * a kustomization that was not built, a template that decides over parts of it.
@@ -15,4 +19,17 @@ const OF_VALUES: ReadonlySet<string> = new Set(['invalid-value']);
  */
 export function holdsForPart(rule: string, hasOpenValues = false): boolean {
   return OF_PARTS.has(rule) && !(hasOpenValues && OF_VALUES.has(rule));
+}
+
+/** Whether a finding is about an empty value of a chart that is rendered with its defaults: `vmSize: ""` is to be given. */
+export function isOfEmptyDefault({ hasDefaults, object }: Manifest, path: FieldPath): boolean {
+  if (!hasDefaults) return false;
+  // A chart's defaults have no credentials.
+  if (object.apiVersion === 'v1' && object.kind === 'Secret') return true;
+  const value = valueAt(object, path);
+  return value !== undefined && isEmpty(value);
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === null || value === '' || (typeof value === 'object' && Object.values(value).every(isEmpty));
 }

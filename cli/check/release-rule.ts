@@ -3,6 +3,7 @@ import { ofSet, type Rule } from '../../src/core/rules/rule';
 import type { Finding } from '../../src/core/rules/run-rules';
 import type { SetObject } from '../../src/core/rules/set-object';
 import { servedVersions } from '../../src/core/versions/served-version';
+import { versionNameOf } from '../../src/object-id';
 import { ASO_GROUPS } from '../../src/util/api-groups';
 import type { UpgradeFinding } from '../upgrade-check/finding';
 import { versionFindings } from '../upgrade-check/version-findings';
@@ -46,18 +47,14 @@ function isOfOperator(group: string): boolean {
 
 /** Whether a rule about versions has a finding, of which `forRelease` makes what the release says. */
 function isForOtherRules({ group, kind, manifest }: SetObject): boolean {
-  const version = Catalog.default().kind(group, kind)?.version(versionOf(group, manifest.apiVersion));
+  const version = Catalog.default().kind(group, kind)?.version(versionNameOf(manifest));
   return version === undefined || version.facts.deprecated === true;
-}
-
-function versionOf(group: string, apiVersion: string): string {
-  return apiVersion.slice(group.length + 1);
 }
 
 function aboutVersion(object: SetObject, release: string): UpgradeFinding | undefined {
   const { group, kind, name, namespace, annotations, spec, manifest } = object;
   if (!isOfOperator(group)) return undefined;
-  const version = versionOf(group, manifest.apiVersion);
+  const version = versionNameOf(manifest);
   const nowhere = () => undefined;
   const use = {
     file: '',

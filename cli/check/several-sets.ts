@@ -1,4 +1,6 @@
 import type { LocatedFinding } from './located-finding';
+import { versionOf } from '../../engine/resolve';
+import { destinationsOf } from '../../src/catalog';
 import type { Manifest } from '../manifests/manifests';
 import { formatProblem, type Problem } from '../output/problem';
 
@@ -19,9 +21,14 @@ export function withoutRepeatedNotes(notes: readonly Problem[]): Problem[] {
   return [...new Map(notes.map((note) => [formatProblem(note), note])).values()];
 }
 
-/** The names of all objects of some sets. */
+/** The names of all objects of some sets, and of the Secrets and ConfigMaps that they export. */
 export function namesOf(sets: readonly { readonly manifests: readonly Manifest[] }[]): ReadonlySet<string> {
-  return new Set(sets.flatMap(({ manifests }) => manifests.map(({ object }) => object.metadata.name)));
+  return new Set(sets.flatMap(({ manifests }) => manifests.flatMap(({ object }) => [object.metadata.name, ...exportedNames(object)])));
+}
+
+function exportedNames(object: Manifest['object']): string[] {
+  const version = versionOf(object);
+  return version ? destinationsOf(object.spec, version).map(({ name }) => name) : [];
 }
 
 /** Whether what a finding misses in its set has the name of an object of another one, which another tool may bring to the same cluster. */

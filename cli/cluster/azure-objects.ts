@@ -3,6 +3,7 @@ import { listPages, permitted, type ClusterReader } from './reader';
 import { KubernetesError, type KubernetesObject, type ListOptions, type ResourceType } from '../../engine/kubernetes/types';
 import { catalogKinds, servedTypes } from '../../engine/kubernetes/watched-kind';
 import { Catalog } from '../../src/catalog';
+import { versionNameOf } from '../../src/object-id';
 import { mayBeInCatalog } from '../../src/util/api-groups';
 import { groupBy } from '../../src/util/group-by';
 
@@ -89,7 +90,7 @@ async function each(
 }
 
 function versionOf({ apiVersion }: KubernetesObject): string {
-  return apiVersion.slice(apiVersion.indexOf('/') + 1);
+  return versionNameOf({ apiVersion });
 }
 
 function identityOf({ metadata: { namespace = '', name } }: KubernetesObject): string {

@@ -2,9 +2,10 @@ import { atATime } from './at-a-time';
 import { AT_A_TIME } from './azure-objects';
 import type { ClusterReader } from './reader';
 import { CONFIG_MAPS, SECRETS } from './resource-types';
-import { storeFactsOf, type ObjectName, type StoreAnswer, type Stores, type Unread } from '../../engine/inspect';
+import { storeFactsOf, type StoreAnswer, type Stores, type Unread } from '../../engine/inspect';
 import { causeOf } from '../../engine/kubernetes/cache-state';
 import { KubernetesError } from '../../engine/kubernetes/types';
+import { configMapIdOf, type ObjectId, objectKeyOf, secretIdOf } from '../../src/object-id';
 
 
 /** Reads single Secrets and ConfigMaps, and keeps their keys only. */
@@ -15,16 +16,16 @@ export class StoreReader implements Stores {
   public constructor(private readonly reader: Pick<ClusterReader, 'get'>) {}
 
   public secret(namespace: string, name: string): StoreAnswer {
-    return this.known.get(keyOf('Secret', namespace, name)) ?? 'unknown';
+    return this.known.get(objectKeyOf(secretIdOf(namespace, name))) ?? 'unknown';
   }
 
   public configMap(namespace: string, name: string): StoreAnswer {
-    return this.known.get(keyOf('ConfigMap', namespace, name)) ?? 'unknown';
+    return this.known.get(objectKeyOf(configMapIdOf(namespace, name))) ?? 'unknown';
   }
 
   /** Answers whether anything new was read. */
-  public async read(names: readonly ObjectName[]): Promise<boolean> {
-    const open = names.filter(({ kind, namespace, name }) => !this.known.has(keyOf(kind, namespace, name)));
+  public async read(names: readonly ObjectId[]): Promise<boolean> {
+    const open = names.filter(({ kind, namespace, name }) => !this.known.has(objectKeyOf({ group: '', kind, namespace, name })));
     await atATime(open, AT_A_TIME, (name) => this.readOne(name));
     return open.length > 0;
   }
@@ -35,8 +36,8 @@ export class StoreReader implements Stores {
     this.unread.length = 0;
   }
 
-  private async readOne({ kind, namespace, name }: ObjectName): Promise<void> {
-    const key = keyOf(kind, namespace, name);
+  private async readOne({ kind, namespace, name }: ObjectId): Promise<void> {
+    const key = objectKeyOf({ group: '', kind, namespace, name });
     try {
       const found = name === '' ? undefined : await this.reader.get(kind === 'Secret' ? SECRETS : CONFIG_MAPS, name, namespace);
       this.known.set(key, found ? storeFactsOf({ ...found, kind }) : 'absent');
@@ -48,8 +49,4 @@ export class StoreReader implements Stores {
       }
     }
   }
-}
-
-function keyOf(kind: string, namespace: string, name: string): string {
-  return `${kind}/${namespace}/${name}`;
 }

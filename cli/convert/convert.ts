@@ -16,6 +16,7 @@ import { planAll } from './plan-all';
 import { readSources, type Sources } from './read';
 import { noteOf, Report, whyKept } from './report';
 import { Catalog } from '../../src/catalog';
+import { versionNameOf } from '../../src/object-id';
 import { isRecord } from '../../src/util/records';
 import { counted, plural } from '../../src/util/words';
 import type { FileOptions } from '../manifests/file-options';
@@ -128,7 +129,7 @@ export function appSources(name: string, charts: readonly ChartPlan[], sources: 
 function itemOf(source: Item['source'], classes: KindClasses): Item {
   const untyped = new Item(source);
   const kindClass = classes.find(untyped.group, untyped.kind);
-  const version = kindClass?.kind.version((source.object.apiVersion as string).slice(untyped.group.length + 1));
+  const version = kindClass?.kind.version(versionNameOf({ apiVersion: source.object.apiVersion as string }));
   return version ? new Item(source, kindClass, version) : new Item(source, undefined, undefined, kindClass);
 }
 

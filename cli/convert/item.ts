@@ -4,6 +4,7 @@ import { Texts } from './parameters/texts';
 import type { SourceObject } from './read';
 import type { KindVersion } from '../../src/catalog';
 import { KindSchema } from '../../src/core/schema/kind-schema';
+import { parseApiVersion } from '../../src/object-id';
 import { isRecord } from '../../src/util/records';
 
 /** Why an object is kept as an `ApiObject`. */
@@ -67,7 +68,7 @@ export class Item {
   }
 
   public get group(): string {
-    const [group = '', version] = (this.object.apiVersion as string).split('/');
+    const { group, version } = parseApiVersion(this.object.apiVersion as string);
     return version === undefined ? '' : group;
   }
 

@@ -180,7 +180,7 @@ class DocumentReader {
     const { document, whole, source } = this;
     const { value, fault, duplicates } = this.found;
     if (fault) return void this.sources.unreadable.push({ problem: source.problemOf(fault), text: whole });
-    this.sources.notes.push(...duplicates.map((duplicate) => source.duplicateOf(duplicate)));
+    this.sources.notes.push(...source.duplicateProblems(duplicates));
     const { above, below } = aroundDocument(document);
     if (value === null || value === undefined) return [this.header, above, below].filter(Boolean).join('\n');
     this.object(value, document.contents, { above: [this.header, above], below: [below] }, []);

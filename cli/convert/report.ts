@@ -4,6 +4,7 @@ import { parameterTypeText } from './parameters/parameter';
 import { hasDefault } from './parameters/props-source';
 import type { Catalog } from '../../src/catalog';
 import { isNewerThan, newerVersion } from '../../src/catalog/version-order';
+import { versionNameOf } from '../../src/object-id';
 import { mayBeInCatalog } from '../../src/util/api-groups';
 import { counted, firstOf, plural } from '../../src/util/words';
 import { isLater } from '../manifests/later/variables';
@@ -70,7 +71,7 @@ export function whyKept(item: Item, catalog: Catalog): Kept | undefined {
   if (!known) {
     return { reason: 'unknown-kind', why: 'the catalog does not have its kind', fix: 'it is one of a newer operator, or of another one' };
   }
-  const version = (apiVersion as string).slice(group.length + 1);
+  const version = versionNameOf({ apiVersion: apiVersion as string });
   if (isNewerThan(version, known.facts.latest)) {
     return { reason: 'newer-version', why: newerVersion(item.kind, version).message, fix: 'import-crds writes a class with it' };
   }

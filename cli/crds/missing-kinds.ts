@@ -1,6 +1,7 @@
 import type { Catalog, Kind, KindVersion } from '../../src/catalog';
 import { referencesOf } from '../../src/catalog/spec-references';
-import { describeManifest, groupOf, type Manifest } from '../manifests/manifests';
+import { groupOf, versionNameOf } from '../../src/object-id';
+import { describeManifest, type Manifest } from '../manifests/manifests';
 
 /** A kind that an object refers to by name and that was not selected. */
 export interface MissingKind {
@@ -15,7 +16,7 @@ export function missingKinds(manifests: readonly Manifest[], chosen: readonly Ki
   const missing: MissingKind[] = [];
   for (const manifest of manifests) {
     const { object } = manifest;
-    const version = catalog.kind(groupOf(object), object.kind)?.version(object.apiVersion.slice(object.apiVersion.indexOf('/') + 1));
+    const version = catalog.kind(groupOf(object), object.kind)?.version(versionNameOf(object));
     if (!version) continue;
     for (const { group, kind: name } of kindsNeededBy(object.spec, version)) {
       const kind = catalog.kind(group, name);

@@ -1,7 +1,8 @@
 import { droppedVersion, isDroppedGroup, isMeantForAzure, kindFix, kindQuestion, type Catalog, type Kind } from '../../src/catalog';
+import { groupOf, versionNameOf } from '../../src/object-id';
 import { mayBeInCatalog, serviceOfGroup } from '../../src/util/api-groups';
 import { suggestion } from '../../src/util/nearest';
-import { describeManifest, fieldOf, groupOf, type Manifest } from '../manifests/manifests';
+import { describeManifest, fieldOf, type Manifest } from '../manifests/manifests';
 import type { Problem } from '../output/problem';
 import { UsageError } from '../output/usage-error';
 
@@ -70,7 +71,7 @@ export function selectCrds(
     const { object } = manifest;
     if (!mayBeInCatalog(groupOf(object)) && !isDroppedGroup(groupOf(object)) && !isMeantForAzure(groupOf(object), object.kind)) continue;
     const kind = catalog.kind(groupOf(object), object.kind);
-    const version = object.apiVersion.slice(object.apiVersion.indexOf('/') + 1);
+    const version = versionNameOf(object);
     if (!kind?.version(version)) {
       problems.push(unknown(manifest, kind, version, catalog));
       continue;

@@ -1,6 +1,7 @@
-import { titleOf, type Advice, type ObjectName, type Refusal } from './changes';
+import { type Advice, type Refusal } from './changes';
 import type { Policy } from './synth';
 import { RECONCILE_POLICY } from '../../src/azure/annotations';
+import { objectTitleOf, type WrittenObjectId } from '../../src/object-id';
 import { counted, firstOf, plural } from '../../src/util/words';
 
 /** Objects that give access and are named in one message. */
@@ -12,13 +13,13 @@ export const advice = {
     message: 'the policy is manage: deleting the object deletes the resource',
     fix: `to keep the resource, first apply ${RECONCILE_POLICY}: detach-on-delete to the object, then remove it`,
   }),
-  deletedWithOwner: (owner: ObjectName): Advice => ({
-    message: `Azure deletes it together with its owner ${titleOf(owner)}, whatever its own policy is`,
-    fix: `give ${titleOf(owner)} ${RECONCILE_POLICY}: detach-on-delete and apply that first, or keep its object`,
+  deletedWithOwner: (owner: WrittenObjectId): Advice => ({
+    message: `Azure deletes it together with its owner ${objectTitleOf(owner)}, whatever its own policy is`,
+    fix: `give ${objectTitleOf(owner)} ${RECONCILE_POLICY}: detach-on-delete and apply that first, or keep its object`,
   }),
-  remainsInDeleted: (object: ObjectName, owner: ObjectName): Advice => ({
-    message: `${titleOf(object)} stays among the objects, but lies in ${titleOf(owner)}, which is deleted in Azure together with all that is in it`,
-    fix: `give ${titleOf(owner)} ${RECONCILE_POLICY}: detach-on-delete and apply that first, or keep its object`,
+  remainsInDeleted: (object: WrittenObjectId, owner: WrittenObjectId): Advice => ({
+    message: `${objectTitleOf(object)} stays among the objects, but lies in ${objectTitleOf(owner)}, which is deleted in Azure together with all that is in it`,
+    fix: `give ${objectTitleOf(owner)} ${RECONCILE_POLICY}: detach-on-delete and apply that first, or keep its object`,
   }),
   notDeletable: (): Advice => ({
     message: 'Azure has no deletion for this kind: the resource stays, and the object hangs in deletion',
@@ -32,8 +33,8 @@ export const advice = {
     message: `the policy is ${policy}: nothing is deleted in Azure, and nobody manages the resource any more`,
     fix: 'if it is to go as well, delete it in Azure, or apply the policy manage before the object is removed',
   }),
-  accessStays: (objects: readonly ObjectName[]): Advice => ({
-    message: `access stays in Azure: ${firstOf(objects.map(titleOf), NAMED_ACCESS)}`,
+  accessStays: (objects: readonly WrittenObjectId[]): Advice => ({
+    message: `access stays in Azure: ${firstOf(objects.map(objectTitleOf), NAMED_ACCESS)}`,
     fix: `to end it, apply ${RECONCILE_POLICY}: manage to these objects, and remove them then; or delete the resources in Azure`,
   }),
   namespaceDetaches: (namespace: string, resources: readonly string[]): Advice => ({
@@ -84,21 +85,21 @@ export const advice = {
     message: 'from now on what the object says is sent to Azure, and deleting the object deletes the resource',
     fix: 'compare the status of the object with its spec before you apply this',
   }),
-  moveDeletes: (from: ObjectName, to: ObjectName): Advice => ({
-    message: `removing ${titleOf(from)} deletes the resource in Azure, which ${titleOf(to)} stands for: its policy is manage`,
-    fix: `first apply ${RECONCILE_POLICY}: skip (or detach-on-delete) to ${titleOf(from)}; then apply ${titleOf(to)}, and remove ${titleOf(from)} when that one is Ready`,
+  moveDeletes: (from: WrittenObjectId, to: WrittenObjectId): Advice => ({
+    message: `removing ${objectTitleOf(from)} deletes the resource in Azure, which ${objectTitleOf(to)} stands for: its policy is manage`,
+    fix: `first apply ${RECONCILE_POLICY}: skip (or detach-on-delete) to ${objectTitleOf(from)}; then apply ${objectTitleOf(to)}, and remove ${objectTitleOf(from)} when that one is Ready`,
   }),
-  moveIsSafe: (from: ObjectName, policy: Policy): Advice => ({
-    message: `removing ${titleOf(from)} leaves the resource: its policy is ${policy}`,
+  moveIsSafe: (from: WrittenObjectId, policy: Policy): Advice => ({
+    message: `removing ${objectTitleOf(from)} leaves the resource: its policy is ${policy}`,
     fix: policy === 'skip' ? 'apply both in any order' : 'see to it that both objects say the same as long as both are there',
   }),
-  twoManage: (one: ObjectName, other: ObjectName): Advice => ({
-    message: `${titleOf(one)} and ${titleOf(other)} manage the same resource: each sets back what the other changes, and deleting one of them deletes it`,
+  twoManage: (one: WrittenObjectId, other: WrittenObjectId): Advice => ({
+    message: `${objectTitleOf(one)} and ${objectTitleOf(other)} manage the same resource: each sets back what the other changes, and deleting one of them deletes it`,
     fix: `give one of them ${RECONCILE_POLICY}: skip, and remove that one when the other is Ready`,
   }),
-  beside: (one: ObjectName, other: ObjectName): Advice => ({
-    message: `${titleOf(other)} stands for the same resource`,
-    fix: `only one of ${titleOf(one)} and ${titleOf(other)} may have another policy than skip`,
+  beside: (one: WrittenObjectId, other: WrittenObjectId): Advice => ({
+    message: `${objectTitleOf(other)} stands for the same resource`,
+    fix: `only one of ${objectTitleOf(one)} and ${objectTitleOf(other)} may have another policy than skip`,
   }),
   sameSubscription: (): Advice => ({
     message: 'no credential among the objects has the subscription: it is taken for the same one',
@@ -118,12 +119,12 @@ export const advice = {
       ? 'keep the object name'
       : `keep the object name; or give the new object azureName: ${oldName}, and apply ${RECONCILE_POLICY}: detach-on-delete to the old one before it is removed`,
   }),
-  assignmentTwice: (other: ObjectName): Advice => ({
-    message: `Azure refuses a second assignment of the same role to the same principal in the same scope (RoleAssignmentExists): ${titleOf(other)} gives it already`,
+  assignmentTwice: (other: WrittenObjectId): Advice => ({
+    message: `Azure refuses a second assignment of the same role to the same principal in the same scope (RoleAssignmentExists): ${objectTitleOf(other)} gives it already`,
     fix: 'remove one of the two',
   }),
-  duplicateGoes: (from: ObjectName, to: ObjectName): Advice => ({
-    message: `${titleOf(from)} and ${titleOf(to)} say the same, and Azure has it only once: if it is that of ${titleOf(from)}, it is missing until the operator has made that of ${titleOf(to)}`,
+  duplicateGoes: (from: WrittenObjectId, to: WrittenObjectId): Advice => ({
+    message: `${objectTitleOf(from)} and ${objectTitleOf(to)} say the same, and Azure has it only once: if it is that of ${objectTitleOf(from)}, it is missing until the operator has made that of ${objectTitleOf(to)}`,
     fix: 'look which of the two objects is Ready, and keep that one',
   }),
   federationRenamed: (): Advice => ({

@@ -1,3 +1,4 @@
+import type { WrittenObjectId } from '../../src/object-id';
 /** The result of `compare`. Plain values: renderers print them, and JSON output contains them unchanged. */
 
 /** One property of a spec, a map or a Kubernetes object that differs. */
@@ -27,14 +28,6 @@ export interface OldAndNew {
   readonly new: string;
 }
 
-/** Kind, namespace and name of a Kubernetes object. */
-export interface ObjectName {
-  readonly group: string;
-  readonly kind: string;
-  readonly namespace?: string;
-  readonly name: string;
-}
-
 /** A message about a change, and the fix. */
 export interface Advice {
   readonly message: string;
@@ -56,14 +49,16 @@ export type Fate =
   'deleted' | 'refused' | 'moved' | 'created' | 'adopted' | 'watched' | 'changed' | 'policy' | 'apiVersion' | 'exports' | 'kept';
 
 /** One Azure resource. */
-export interface ResourceChange extends ObjectName {
+export interface ResourceChange extends WrittenObjectId {
   readonly fate: Fate;
   /** Predicted id; absent when the subscription, an owner or a name is not known. */
   readonly armId?: string;
+  /** Of a network or a subnet: as they are to be, or were if the resource goes. */
+  readonly addressRanges?: readonly string[];
   /** Data that exists only in the resource and is lost with it. */
   readonly dataLost?: string;
   /** The object that managed a moved resource before. */
-  readonly from?: ObjectName;
+  readonly from?: WrittenObjectId;
   readonly properties: readonly PropertyChange[];
   readonly apiVersion?: OldAndNew;
   readonly policy?: OldAndNew;
@@ -80,8 +75,8 @@ export interface RoleChange {
   readonly principal: string;
   readonly role: string;
   readonly scope: string;
-  readonly object: ObjectName;
-  readonly from?: ObjectName;
+  readonly object: WrittenObjectId;
+  readonly from?: WrittenObjectId;
   readonly properties: readonly PropertyChange[];
   readonly advice: readonly Advice[];
 }
@@ -103,7 +98,7 @@ export interface CredentialChange {
 }
 
 /** A Kubernetes object that is not an Azure resource. */
-export interface ObjectChange extends ObjectName {
+export interface ObjectChange extends WrittenObjectId {
   readonly change: 'added' | 'removed' | 'changed';
   readonly properties: readonly PropertyChange[];
   readonly advice: readonly Advice[];
@@ -144,9 +139,4 @@ export interface Changes {
 /** Whether there is no difference. */
 export function isEmpty({ warnings, resources, roles, credentials, guardRails, otherObjects }: Changes): boolean {
   return [warnings, resources, roles, credentials, guardRails, otherObjects].every(({ length }) => length === 0);
-}
-
-/** `StorageAccount shop/files` */
-export function titleOf({ kind, namespace, name }: ObjectName): string {
-  return `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`;
 }

@@ -1,14 +1,5 @@
 import { advice } from './advice';
-import {
-  titleOf,
-  type Advice,
-  type Changes,
-  type Fate,
-  type ObjectName,
-  type ResourceChange,
-  type RoleChange,
-  type Summary,
-} from './changes';
+import { type Advice, type Changes, type Fate, type ResourceChange, type RoleChange, type Summary } from './changes';
 import { credentialChanges } from './credential-changes';
 import { federationChanges, isFederation } from './federation-changes';
 import { objectChanges } from './object-changes';
@@ -29,6 +20,7 @@ import { asPolicy, foldedId, Synth, type AzureItem, type SynthOptions } from './
 import type { KubernetesObject } from '../../engine/kubernetes/types';
 import { ACCESS_WITHOUT_DATA, givesAccess } from '../../src/azure/access-control-kinds';
 import { Catalog } from '../../src/catalog';
+import { objectTitleOf, type WrittenObjectId } from '../../src/object-id';
 
 /** Resource names of the kinds that hold no data and give access, as kubectl takes them. */
 const ACCESS_RESOURCES = ACCESS_WITHOUT_DATA.map((kind) => {
@@ -179,10 +171,10 @@ function byGravity(a: ResourceChange, b: ResourceChange): number {
 function byRoleOrder(a: RoleChange, b: RoleChange): number {
   return ROLE_ORDER.indexOf(a.change) - ROLE_ORDER.indexOf(b.change)
     || compareTexts(a.principal, b.principal) || compareTexts(a.scope, b.scope)
-    || compareTexts(a.role, b.role) || compareTexts(titleOf(a.object), titleOf(b.object));
+    || compareTexts(a.role, b.role) || compareTexts(objectTitleOf(a.object), objectTitleOf(b.object));
 }
 
-function byName(a: ObjectName, b: ObjectName): number {
+function byName(a: WrittenObjectId, b: WrittenObjectId): number {
   return (
     compareTexts(a.namespace ?? '', b.namespace ?? '')
     || compareTexts(a.kind, b.kind)

@@ -4,7 +4,8 @@ import { valueChanges } from './property-changes';
 import { policyAtRemoval, type Comparison } from './resource-changes';
 import { annotationOf, NAMESPACE_CREDENTIAL, type AzureItem, type Synth, type SynthObject } from './synth';
 import { CREDENTIAL_FROM, WORKLOAD_IDENTITY_PREFIX } from '../../src/azure/annotations';
-import { struct, text } from '../../src/util/records';
+import { struct } from '../../src/util/records';
+import { secretText } from '../../src/util/secret-data';
 import { counted, firstOf } from '../../src/util/words';
 
 /** Keys of a credential that are not secret; for all other keys only the fact of a change is reported. */
@@ -103,9 +104,7 @@ function keysOf(object: SynthObject['object'] | undefined): string[] {
 
 /** A value in `stringData` equals the same value encoded in `data`. */
 function valueOf(object: SynthObject['object'] | undefined, key: string): string | undefined {
-  const plain = text(object?.stringData, key);
-  const encoded = text(object?.data, key);
-  return plain ?? (encoded === undefined ? undefined : Buffer.from(encoded, 'base64').toString('utf8'));
+  return object && secretText(object, key);
 }
 
 /** Resources of a namespace that change from one credential to another. */

@@ -1,9 +1,10 @@
 import { advice } from './advice';
-import type { Advice, CredentialChange, ObjectName, PropertyChange } from './changes';
+import type { Advice, CredentialChange, PropertyChange } from './changes';
 import { describe, meaningsOf, ownerIdentity } from './meanings';
 import { specChanges } from './property-changes';
 import { policyAtRemoval, stays, type Comparison } from './resource-changes';
 import { foldedId, type AzureItem, type Synth } from './synth';
+import type { WrittenObjectId } from '../../src/object-id';
 import { member, text } from '../../src/util/records';
 
 /** The issuer and subject of tokens that an identity accepts. */
@@ -15,7 +16,7 @@ interface Federation {
   readonly subject: string;
 }
 
-export function isFederation({ group, kind }: ObjectName): boolean {
+export function isFederation({ group, kind }: WrittenObjectId): boolean {
   return group === 'managedidentity.azure.com' && kind === 'FederatedIdentityCredential';
 }
 

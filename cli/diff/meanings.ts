@@ -1,11 +1,11 @@
-import { titleOf } from './changes';
 import type { Pairing } from './pairing';
 import type { Meanings } from './property-changes';
 import { foldedId, type AzureItem, type Synth } from './synth';
 import { armTypeOf, parseArmId } from '../../src/azure/arm-id';
-import { builtInRoleId, builtInRoleNames } from '../../src/azure/built-in-roles';
+import { builtInRoleId, builtInRoleName } from '../../src/azure/built-in-roles';
 import { withoutTrailingSlashes } from '../../src/azure/trailing-slashes';
-import { keyOf, type Target } from '../../src/core/graph/graph-object';
+import { graphKeyOf, type Target } from '../../src/core/graph/graph-object';
+import { objectTitleOf } from '../../src/object-id';
 import { text, type Struct } from '../../src/util/records';
 
 const ROLE_DEFINITION = /\/providers\/Microsoft\.Authorization\/roleDefinitions\/([^/]+)\/?$/i;
@@ -29,14 +29,14 @@ export function identityOf(target: Omit<Target, 'path'> | undefined, item: Azure
   if (found) return pairing.identityOf(found, side);
   return target.name === undefined
     ? undefined
-    : pairing.identityOfMissing(keyOf(target.group, target.kind ?? '', item.inNamespace, target.name), side);
+    : pairing.identityOfMissing(graphKeyOf(target.group, target.kind ?? '', item.inNamespace, target.name), side);
 }
 
 /** `StorageAccount shop/files`, or a description of the ARM id. */
 export function describe(target: Omit<Target, 'path'> | undefined, item: AzureItem, side: Synth): string {
   if (!target) return '(nothing)';
   const found = side.targetOf(item, target);
-  if (found) return titleOf(found);
+  if (found) return objectTitleOf(found);
   if (target.armId !== undefined) return describeId(target.armId);
   return `${target.kind ?? '?'} ${item.inNamespace}/${target.name ?? '?'}`;
 }
@@ -63,21 +63,15 @@ export function roleOf(reference: Struct): Role | undefined {
   const wellKnown = text(reference, 'wellKnownName');
   if (wellKnown !== undefined) return roleByName(wellKnown);
   const id = ROLE_DEFINITION.exec(text(reference, 'armId') ?? '')?.[1];
-  return id === undefined ? undefined : { key: `role ${id.toLowerCase()}`, name: roleNames().get(id.toLowerCase()) ?? `role ${id}` };
+  return id === undefined ? undefined : { key: `role ${id.toLowerCase()}`, name: builtInRoleName(id) ?? `role ${id}` };
 }
 
 function roleByName(name: string): Role {
   const id = builtInRoleId(name)?.toLowerCase();
   return {
     key: id === undefined ? `role ${name.toLowerCase()}` : `role ${id}`,
-    name: (id === undefined ? undefined : roleNames().get(id)) ?? name,
+    name: (id === undefined ? undefined : builtInRoleName(id)) ?? name,
   };
-}
-
-let names: ReadonlyMap<string, string> | undefined;
-
-function roleNames(): ReadonlyMap<string, string> {
-  return (names ??= new Map(builtInRoleNames().reverse().map((name) => [builtInRoleId(name)!.toLowerCase(), name])));
 }
 
 function targetIn(reference: Struct): Omit<Target, 'path'> | undefined {

@@ -7,6 +7,7 @@ import type { Comparison } from './resource-changes';
 import { nameOf, type AzureItem, type Synth, type SynthObject } from './synth';
 import { CREDENTIAL_FROM, isState, KUBECTL_LAST_APPLIED, RECONCILE_POLICY } from '../../src/azure/annotations';
 import { struct } from '../../src/util/records';
+import { encodeSecretValue } from '../../src/util/secret-data';
 import { asText } from '../../src/util/words';
 
 /** Kinds that restrict users and programs: kind → pattern of its API groups. */
@@ -100,7 +101,7 @@ function hiddenChanges(was: SynthObject, is: SynthObject): PropertyChange[] {
 }
 
 function encoded({ object: { data, stringData } }: SynthObject): Record<string, string> {
-  const plain = Object.entries(struct(stringData) ?? {}).map(([key, value]) => [key, Buffer.from(asText(value)).toString('base64')]);
+  const plain = Object.entries(struct(stringData) ?? {}).map(([key, value]) => [key, encodeSecretValue(asText(value))]);
   return { ...struct(data), ...Object.fromEntries(plain) } as Record<string, string>;
 }
 

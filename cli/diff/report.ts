@@ -1,5 +1,4 @@
 import {
-  titleOf,
   type Advice,
   type Changes,
   type CredentialChange,
@@ -10,6 +9,7 @@ import {
   type RoleChange,
   type Summary,
 } from './changes';
+import { objectTitleOf } from '../../src/object-id';
 import { counted, shortened } from '../../src/util/words';
 import { oneLine } from '../output/problem';
 
@@ -102,14 +102,15 @@ function warningEntry({ message, fix }: Advice): Entry {
 
 function resourceEntry(found: ResourceChange, sign: string, tone: Tone): Entry {
   const head: Text = [
-    ...(found.from ? [{ name: titleOf(found.from) }, ' → '] : []),
-    { name: titleOf(found) },
+    ...(found.from ? [{ name: objectTitleOf(found.from) }, ' → '] : []),
+    { name: objectTitleOf(found) },
     ...(found.dataLost === undefined
       ? []
       : [found.fate === 'deleted' ? `, and with it ${found.dataLost}` : `: at stake is ${found.dataLost}`]),
   ];
   const facts: Entry['lines'] = [
     ...(found.armId === undefined ? [] : [{ is: 'fact' as const, text: [{ name: found.armId }] }]),
+    ...(found.addressRanges === undefined ? [] : [{ is: 'fact' as const, text: [{ name: found.addressRanges.join(', ') }] }]),
     ...(found.apiVersion
       ? [{ is: 'property' as const, text: ['apiVersion: ', { name: found.apiVersion.old }, ' → ', { name: found.apiVersion.new }] }]
       : []),
@@ -131,7 +132,7 @@ const ROLE_SIGNS: Readonly<Record<RoleChange['change'], readonly [string, Tone, 
 
 function roleEntry({ change, principal, role, scope, object, from, properties, advice }: RoleChange): Entry {
   const [sign, tone, verb] = ROLE_SIGNS[change];
-  const by: Text = from ? [{ name: titleOf(from) }, ' → ', { name: titleOf(object) }] : [{ name: titleOf(object) }];
+  const by: Text = from ? [{ name: objectTitleOf(from) }, ' → ', { name: objectTitleOf(object) }] : [{ name: objectTitleOf(object) }];
   return {
     sign,
     tone,
@@ -166,7 +167,7 @@ function credentialEntry({ of, change, subject, properties, advice }: Credential
 
 function objectEntry(found: ObjectChange, verbose: boolean): Entry {
   const [sign, tone] = SIGNS[found.change];
-  const head: Text = [{ name: titleOf(found) }, ` ${found.change}`];
+  const head: Text = [{ name: objectTitleOf(found) }, ` ${found.change}`];
   const notes = found.advice.flatMap(adviceLines);
   if (verbose) return { sign, tone, head, lines: [...found.properties.map(propertyLine), ...notes] };
   const first = found.properties.slice(0, SHOWN_PROPERTIES);

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { advice } from './advice';
-import { titleOf, type Advice, type Fate, type ObjectName, type PropertyChange, type ResourceChange } from './changes';
+import { type Advice, type Fate, type PropertyChange, type ResourceChange } from './changes';
 import { describe, meaningsOf, ownerIdentity, writtenOwner } from './meanings';
 import type { Move, Pairing } from './pairing';
 import { sameRegion, specChanges, valueChanges } from './property-changes';
@@ -11,6 +11,7 @@ import { ADOPT, REMOVAL_POLICY } from '../../src/azure/annotations';
 import { CONTAINER_KINDS, DATA_BEARING_KINDS } from '../../src/azure/data-bearing-kinds';
 import { isUuidNamed } from '../../src/azure/uuid-names';
 import { immutableChanges, type ImmutableChange } from '../../src/catalog';
+import { objectTitleOf, type WrittenObjectId } from '../../src/object-id';
 import { member, text, type Struct } from '../../src/util/records';
 
 
@@ -198,7 +199,7 @@ export function changeOfAdded(item: AzureItem, { next }: Comparison): ResourceCh
   return change(item, 'created', {});
 }
 
-type Detail = Exclude<keyof ResourceChange, keyof ObjectName | 'fate' | 'armId'>;
+type Detail = Exclude<keyof ResourceChange, keyof WrittenObjectId | 'fate' | 'armId' | 'addressRanges'>;
 type Details = { readonly [name in Detail]?: ResourceChange[name] | undefined };
 
 function change(item: AzureItem, fate: Fate, { properties = [], advice: notes = [], ...details }: Details): ResourceChange {
@@ -206,14 +207,15 @@ function change(item: AzureItem, fate: Fate, { properties = [], advice: notes = 
     Object.entries(details).filter(([, value]) => value !== undefined),
   ) as Partial<Pick<ResourceChange, Detail>>;
   const armId = item.armId === undefined ? {} : { armId: item.armId };
-  return { fate, ...nameOf(item), ...armId, ...given, properties, advice: notes };
+  const { addressRanges } = item.facts;
+  return { fate, ...nameOf(item), ...armId, ...addressRanges && { addressRanges }, ...given, properties, advice: notes };
 }
 
 function both<T extends string>(old: T, next: T): { readonly old: T; readonly new: T } | undefined {
   return old === next ? undefined : { old, new: next };
 }
 
-function dataLostOf({ group, kind }: ObjectName): string | undefined {
+function dataLostOf({ group, kind }: WrittenObjectId): string | undefined {
   const name = `${group}/${kind}`;
   return DATA_BEARING_KINDS.get(name) ?? CONTAINER_KINDS.get(name);
 }
@@ -244,7 +246,7 @@ export function managedTwice({ old, next }: Comparison, items: readonly AzureIte
       side
         .holdersOf(id)
         .filter((holder) => side.policyOf(holder) !== 'skip' && (holder.subscriptionKnown || holder.inNamespace === item.inNamespace));
-    const [one, other] = managers(next).sort((a, b) => (titleOf(a) < titleOf(b) ? -1 : 1));
+    const [one, other] = managers(next).sort((a, b) => (objectTitleOf(a) < objectTitleOf(b) ? -1 : 1));
     if (!one || !other) return [];
     reported.add(id);
     return managers(old).length > 1 ? [] : [advice.twoManage(one, other)];

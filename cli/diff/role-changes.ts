@@ -1,9 +1,10 @@
 import { advice } from './advice';
-import { titleOf, type Advice, type ObjectName, type RoleChange } from './changes';
+import { type Advice, type RoleChange } from './changes';
 import { describe, identityOf, meaningsOf, ownerIdentity, roleOf } from './meanings';
 import { specChanges } from './property-changes';
 import { identityRefusals, policyAtRemoval, refusals, stays, type Comparison } from './resource-changes';
 import { foldedId, nameOf, type AzureItem, type Synth } from './synth';
+import { objectTitleOf, type WrittenObjectId } from '../../src/object-id';
 import { member, struct, text } from '../../src/util/records';
 
 /** The principal, role and scope of a role assignment. Keys are equal for the same thing in both synths. */
@@ -23,7 +24,7 @@ interface Named {
 const FIXED = ['principal', 'role', 'scope'] as const;
 const FIXED_PROPERTIES: ReadonlySet<string> = new Set(['principalId', 'principalIdFromConfig', 'roleDefinitionReference']);
 
-export function isRoleAssignment({ group, kind }: ObjectName): boolean {
+export function isRoleAssignment({ group, kind }: WrittenObjectId): boolean {
   return group === 'authorization.azure.com' && kind === 'RoleAssignment';
 }
 
@@ -134,7 +135,7 @@ function principalOf(item: AzureItem, side: Synth, { pairing }: Comparison): Nam
   }
   const property = writer.property.split('.').at(-1)!;
   const more = property === 'principalId' ? '' : ` (${property})`;
-  return { key: `${pairing.identityOf(writer.item, side)} ${property}`, name: `${titleOf(writer.item)}${more}` };
+  return { key: `${pairing.identityOf(writer.item, side)} ${property}`, name: `${objectTitleOf(writer.item)}${more}` };
 }
 
 function roleIn(item: AzureItem, side: Synth, { pairing }: Comparison): Named {

@@ -1,22 +1,22 @@
-import type { ObjectName } from './changes';
 import type { KubernetesObject } from '../../engine/kubernetes/types';
 import { CREDENTIAL_FROM, RECONCILE_POLICY } from '../../src/azure/annotations';
 import { parseArmId } from '../../src/azure/arm-id';
 import { withoutTrailingSlashes } from '../../src/azure/trailing-slashes';
 import { Catalog, type KindVersion } from '../../src/catalog';
-import { keyOf, serviceOf, type GraphObject, type Target, type Value } from '../../src/core/graph/graph-object';
+import { graphKeyOf, serviceOf, type GraphObject, type Target, type Value } from '../../src/core/graph/graph-object';
 import { graphObjectOf } from '../../src/core/graph/manifest-object';
 import { predictedIds } from '../../src/core/graph/predicted-ids';
+import { groupOf, type WrittenObjectId } from '../../src/object-id';
 import { elementAt } from '../../src/util/elements';
 import { member, struct, type Struct } from '../../src/util/records';
-import { groupOf, namespaceOf } from '../manifests/manifests';
+import { namespaceOf } from '../manifests/manifests';
 import { objectSetOf } from '../manifests/object-set';
 import { subscriptionsOf } from '../manifests/subscriptions';
 
 export type Policy = 'manage' | 'skip' | 'detach-on-delete';
 
 /** An object, and what people call it. */
-export interface SynthObject extends ObjectName {
+export interface SynthObject extends WrittenObjectId {
   /** The same in both synths for what the API server takes for the same object. */
   readonly key: string;
   readonly object: KubernetesObject;
@@ -73,7 +73,7 @@ export class Synth {
   }
 
   public find(group: string | undefined, kind: string, namespace: string, name: string): SynthObject | undefined {
-    return this.byKey.get(keyOf(group, kind, namespace, name));
+    return this.byKey.get(graphKeyOf(group, kind, namespace, name));
   }
 
   public azureAt(key: string): AzureItem | undefined {
@@ -142,7 +142,7 @@ export class Synth {
     const owner = (position: number) => {
       const { namespace, owner: target } = facts[position] ?? {};
       if (target?.name === undefined || target.kind === undefined) return undefined;
-      return positions.get(keyOf(target.group, target.kind, namespace, target.name));
+      return positions.get(graphKeyOf(target.group, target.kind, namespace, target.name));
     };
     const ids = predictedIds(facts, owner, (position) => subscriptionOf(elementAt(objects, position).object));
     return inGraph.map(({ object, facts: own }, position): AzureItem => {
@@ -164,7 +164,7 @@ export function isAzureItem(object: SynthObject): object is AzureItem {
   return 'facts' in object;
 }
 
-export function nameOf({ group, kind, namespace, name }: ObjectName): ObjectName {
+export function nameOf({ group, kind, namespace, name }: WrittenObjectId): WrittenObjectId {
   return { group, kind, ...(namespace === undefined ? {} : { namespace }), name };
 }
 
@@ -189,12 +189,12 @@ export function foldedId(armId: string | undefined): string | undefined {
 function namedObject(object: KubernetesObject): SynthObject {
   const { namespace, name } = object.metadata;
   const group = groupOf(object);
-  const key = group === '' && object.kind === 'Namespace' ? namespaceKey(name) : keyOf(group, object.kind, namespaceOf(object), name);
+  const key = group === '' && object.kind === 'Namespace' ? namespaceKey(name) : graphKeyOf(group, object.kind, namespaceOf(object), name);
   return { key, group, kind: object.kind, ...(namespace === undefined ? {} : { namespace }), name, object };
 }
 
 function namespaceKey(name: string): string {
-  return keyOf(undefined, 'Namespace', undefined, name);
+  return graphKeyOf(undefined, 'Namespace', undefined, name);
 }
 
 function valueKey(namespace: string, { store, name, key }: Pick<Value, 'store' | 'name' | 'key'>): string {

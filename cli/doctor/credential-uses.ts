@@ -8,7 +8,7 @@ import {
 import { KubernetesError, type KubernetesObject } from '../../engine/kubernetes/types';
 import { CREDENTIAL_FROM, OPERATOR_NAMESPACE } from '../../src/azure/annotations';
 import { requiresCredential } from '../../src/azure/credential-required';
-import { isText } from '../../src/util/records';
+import { decodeSecretData } from '../../src/util/secret-data';
 import { atATime } from '../cluster/at-a-time';
 import { AT_A_TIME } from '../cluster/azure-objects';
 import type { ClusterReader } from '../cluster/reader';
@@ -125,7 +125,7 @@ interface Environment {
 async function environmentOf(
   client: TokenClient, controller: ControllerState, settings: KubernetesObject | undefined, { tokenFile }: Options,
 ): Promise<Environment> {
-  const variables: Record<string, string | undefined> = { ...decoded(settings), POD_NAMESPACE: controller.namespace };
+  const variables: Record<string, string | undefined> = { ...decodeSecretData(settings?.data), POD_NAMESPACE: controller.namespace };
   let refused: string | undefined;
   try {
     const { token } = await client.createToken(controller.namespace, controller.serviceAccount, AUDIENCE, TOKEN_SECONDS);
@@ -139,7 +139,7 @@ async function environmentOf(
     untried: (secret) => {
       const keys = Object.keys(secret?.data ?? {});
       if (keys.includes('AZURE_CLIENT_SECRET') || keys.includes('AZURE_CLIENT_CERTIFICATE')) return undefined;
-      if (decoded(secret).AUTH_MODE === 'podidentity') return 'cannot be tried from here: it is the identity of the cluster\'s nodes';
+      if (decodeSecretData(secret?.data).AUTH_MODE === 'podidentity') return 'cannot be tried from here: it is the identity of the cluster\'s nodes';
       if (keys.includes('AZURE_USER_ASSIGNED_IDENTITY_CREDENTIALS')) return 'cannot be tried from here: it is a file in the pods of the controller';
       return refused;
     },
@@ -167,9 +167,4 @@ function resolverOf(client: TokenClient, { environment, secrets, facts, options 
     httpClient: options.httpClient,
     namespaceTokens: isStrict ? new NamespaceTokens(client, options) : undefined,
   });
-}
-
-function decoded(secret: KubernetesObject | undefined): Record<string, string> {
-  return Object.fromEntries(Object.entries(secret?.data ?? {}).filter(([, value]) => isText(value))
-    .map(([key, value]) => [key, Buffer.from(String(value), 'base64').toString('utf8')]));
 }

@@ -9,6 +9,7 @@ import { CRD_NAME_LABEL, CRD_NAME_LABEL_VALUE, CRD_VERSION_LABEL } from '../../s
 import { INJECT_CA_ANNOTATION, WEBHOOK_SECRET } from '../../src/catalog/webhook-configurations';
 import { mayBeInCatalog } from '../../src/util/api-groups';
 import { isRecord, isText, member, text } from '../../src/util/records';
+import { decodeSecretValue } from '../../src/util/secret-data';
 import { atATime } from '../cluster/at-a-time';
 import { AT_A_TIME, readAzureObjects } from '../cluster/azure-objects';
 import { listPages, type ClusterReader } from '../cluster/reader';
@@ -165,7 +166,7 @@ async function settingsOf(reader: ClusterReader, namespace: string, unread: Unre
   const plain: Record<string, string> = {};
   for (const name of ['AZURE_TARGET_NAMESPACES', 'AZURE_OPERATOR_MODE']) {
     const value = secret?.data?.[name];
-    if (isText(value)) plain[name] = Buffer.from(value, 'base64').toString('utf8');
+    if (isText(value)) plain[name] = decodeSecretValue(value);
   }
   return plain;
 }
@@ -195,7 +196,7 @@ async function certificatesOf(
     const read = await readable('webhooks', `Secret ${name}`, unread, async () => [await reader.get(SECRETS, WEBHOOK_SECRET, namespace)]);
     for (const secret of read) {
       const value = secret?.data?.['tls.crt'];
-      found.set(name, isText(value) ? Buffer.from(value, 'base64').toString('utf8') : undefined);
+      found.set(name, isText(value) ? decodeSecretValue(value) : undefined);
     }
   });
   return found;

@@ -2,10 +2,11 @@ import { UUID } from '../../src/azure/uuid';
 import { buildGraph } from '../../src/core/graph/build';
 import type { OwnerGraphOptions } from '../../src/core/graph/facts';
 import { Graph } from '../../src/core/graph/graph';
-import { keyOf, type GraphObject } from '../../src/core/graph/graph-object';
+import { graphKeyOf, type GraphObject } from '../../src/core/graph/graph-object';
 import { graphObjectOf } from '../../src/core/graph/manifest-object';
 import type { ObjectSet } from '../../src/core/rules/object-set';
-import { groupOf, type Manifest } from '../manifests/manifests';
+import { groupOf } from '../../src/object-id';
+import { type Manifest } from '../manifests/manifests';
 import { objectSetOf } from '../manifests/object-set';
 import { subscriptionsOf } from '../manifests/subscriptions';
 
@@ -34,7 +35,7 @@ export function graphOfManifests(
   };
   const manifestOf = new Map(manifests.map((manifest) => {
     const { object } = manifest;
-    return [keyOf(groupOf(object), object.kind, object.metadata.namespace ?? DEFAULT_NAMESPACE, object.metadata.name), manifest];
+    return [graphKeyOf(groupOf(object), object.kind, object.metadata.namespace ?? DEFAULT_NAMESPACE, object.metadata.name), manifest];
   }));
   return { graph: new Graph(buildGraph(objects, { subscriptionOf })), manifestOf };
 }

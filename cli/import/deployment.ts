@@ -2,10 +2,9 @@ import type { FailedSource, FoundIds } from './found-ids';
 import { describeArmError } from '../../engine/arm/arm-error';
 import { readResource } from '../../engine/arm/arm-reader';
 import { ArmError, type ArmClient, type ArmRequest } from '../../engine/arm/types';
-import { memberIgnoringCase } from '../../engine/convert/json';
 import { listItems } from '../../engine/import/list-items';
 import { isArmId } from '../../src/azure/arm-id';
-import { isRecord } from '../../src/util/records';
+import { isRecord, memberIgnoringCase } from '../../src/util/records';
 import { UsageError } from '../output/usage-error';
 
 const API_VERSION = '2022-09-01';

@@ -2,9 +2,8 @@ import type { FailedSource, FoundIds } from './found-ids';
 import { quoted, resourceGraphRows } from './resource-graph';
 import { describeArmError } from '../../engine/arm/arm-error';
 import { ArmError, type ArmClient } from '../../engine/arm/types';
-import { memberIgnoringCase, type JsonObject } from '../../engine/convert/json';
 import { listItems } from '../../engine/import/list-items';
-import { isRecord } from '../../src/util/records';
+import { isRecord, type JsonObject, memberIgnoringCase } from '../../src/util/records';
 import { UsageError } from '../output/usage-error';
 
 const API_VERSION = '2021-04-01';

@@ -2,6 +2,7 @@ import type { Verification } from './verify';
 import type { ImportResult } from '../../engine/import/importer';
 import type { RefusedValue } from '../../engine/import/refused-values';
 import { lacksValues, type ImportedManifest } from '../../engine/import/to-manifests';
+import { objectTitleOf } from '../../src/object-id';
 
 /** Notes on an import that went well: secrets to provide, values that are missing, resources that were left out. */
 export function noteLines(manifests: readonly ImportedManifest[], { others }: ImportResult): string[] {
@@ -49,5 +50,5 @@ export function jsonReport(manifests: readonly ImportedManifest[], { others }: I
 
 export function titleOf(object: Readonly<Record<string, unknown>>): string {
   const { name, namespace } = object.metadata as { name: string; namespace?: string };
-  return `${String(object.kind)} ${namespace === undefined ? '' : `${namespace}/`}${name}`;
+  return objectTitleOf({ kind: String(object.kind), namespace, name });
 }

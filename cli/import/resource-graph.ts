@@ -1,7 +1,6 @@
 import { readObject } from '../../engine/arm/arm-reader';
 import { ArmError, type ArmClient, type ArmRequest } from '../../engine/arm/types';
-import type { JsonObject } from '../../engine/convert/json';
-import { isRecord } from '../../src/util/records';
+import { isRecord, type JsonObject } from '../../src/util/records';
 
 const URL = '/providers/Microsoft.ResourceGraph/resources';
 const API_VERSION = '2021-03-01';

@@ -1,10 +1,11 @@
 import { isLater, variablesIn } from './later/variables';
-import { groupOf, namespaceOf, type Manifest } from './manifests';
+import { appliedKeyOf, type Manifest } from './manifests';
 import type { KubernetesObject } from '../../engine/kubernetes/types';
 import type { ObjectLookup } from '../../engine/resolve';
 import { nameFromConfigOf, versionOf } from '../../engine/resolve';
 import { AZURE_NAME_FROM_CONFIG } from '../../src/azure/annotations';
 import { Catalog } from '../../src/catalog';
+import { groupOf, objectKeyOf } from '../../src/object-id';
 
 /** Stands in an id for the owner of an object that the files do not have. */
 const UNKNOWN_OWNER = '<OWNER>';
@@ -15,12 +16,12 @@ export class ManifestLookup implements ObjectLookup {
 
   public constructor(manifests: readonly Manifest[]) {
     for (const { object } of manifests) {
-      this.objects.set(keyOf(groupOf(object), object.kind, namespaceOf(object), object.metadata.name), claimed(object));
+      this.objects.set(appliedKeyOf(object), claimed(object));
     }
   }
 
   public find(group: string, kind: string, namespace: string, name: string): KubernetesObject | undefined {
-    return this.objects.get(keyOf(group, kind, namespace, name)) ?? this.laterObject(group, kind, namespace, name);
+    return this.objects.get(objectKeyOf({ group, kind, namespace, name })) ?? this.laterObject(group, kind, namespace, name);
   }
 
   /**
@@ -70,11 +71,6 @@ function mayBecome(text: string, other: string): boolean {
     at = found + part.length;
     return found >= 0 && at <= other.length - last.length;
   });
-}
-
-/** `group/Kind/namespace/name` of an object: what references compare. */
-export function keyOf(group: string, kind: string, namespace: string, name: string): string {
-  return `${group}/${kind}/${namespace}/${name}`;
 }
 
 /**

@@ -6,6 +6,7 @@ import { objectsIn, readSourceText, type SourceText } from './source-text';
 import type { KubernetesObject } from '../../engine/kubernetes/types';
 import type { FillScalar } from '../../engine/yaml/node-value';
 import { parsePath, spellPath, type FieldPath } from '../../src/catalog/validate-spec';
+import { groupOf, objectIdOf, objectKeyOf, objectTitleOf } from '../../src/object-id';
 import { mayBeInCatalog } from '../../src/util/api-groups';
 import { isRecord, omitUndefined } from '../../src/util/records';
 import type { Problem } from '../output/problem';
@@ -23,6 +24,8 @@ export interface Manifest {
   readonly isPartial?: boolean;
   /** Whether patches and replacements that are not known may change its values. */
   readonly hasOpenValues?: boolean | undefined;
+  /** Whether it is rendered with the defaults of a chart, of which empty ones are values to be given. */
+  readonly hasDefaults?: boolean | undefined;
   /** Line of a field, or of the innermost thing around it that is written down. */
   lineOf(path: FieldPath): number;
 }
@@ -39,8 +42,7 @@ export interface Manifests {
 
 /** `Kind namespace/name`, as problems name an object. */
 export function describeObject(object: KubernetesObject): string {
-  const { namespace, name } = object.metadata;
-  return `${object.kind} ${namespace ? `${namespace}/` : ''}${name}`;
+  return objectTitleOf(objectIdOf(object));
 }
 
 /** As `describeObject`, with the object that it is in. */
@@ -60,15 +62,14 @@ export function fieldOf({ inside }: Pick<Manifest, 'inside'>, field: string): st
   return `${spellPath(inside.pathOf(parsePath(known)))}${field.slice(known.length)}`;
 }
 
+/** The key that an object has once it is applied. */
+export function appliedKeyOf(object: KubernetesObject): string {
+  return objectKeyOf({ ...objectIdOf(object), namespace: namespaceOf(object) });
+}
+
 /** The namespace that an object without one goes to. */
 export function namespaceOf(object: KubernetesObject): string {
   return object.metadata.namespace ?? 'default';
-}
-
-/** The API group of an object, `''` for the core group. */
-export function groupOf(object: KubernetesObject): string {
-  const slash = object.apiVersion.indexOf('/');
-  return slash < 0 ? '' : object.apiVersion.slice(0, slash);
 }
 
 /** Reads the text of one file. */
@@ -146,7 +147,7 @@ function manifestOf(written: Written): Manifest | Problem {
     if (value.kind === 'Kustomization') return refused('is missing', 'give what it builds: kubectl kustomize DIRECTORY', 'metadata.name');
     if (generateName) {
       const problem = refused('is missing', 'give the object a name: with generateName it is another one each time', 'metadata.name');
-      return mayBeInCatalog(value.apiVersion.split('/')[0]!) ? problem : { ...problem, cause: 'unnamed' };
+      return mayBeInCatalog(groupOf({ apiVersion: value.apiVersion })) ? problem : { ...problem, cause: 'unnamed' };
     }
     return refused('is missing', 'give the object a name', 'metadata.name');
   }
@@ -155,7 +156,8 @@ function manifestOf(written: Written): Manifest | Problem {
   }
   for (const [field, map] of Object.entries({ labels, annotations })) {
     if (map !== undefined && map !== null && !isTextMap(map)) {
-      return refused('has a value that is not a text', 'put the values in quotes', `metadata.${field}`);
+      const problem = refused('has a value that is not a text', 'put the values in quotes', `metadata.${field}`);
+      return isTextMap(map, [null]) ? { ...problem, cause: 'empty' } : problem;
     }
   }
   if (value.spec !== undefined && value.spec !== null && !isRecord(value.spec)) {
@@ -172,6 +174,6 @@ function withoutNulls(object: Record<string, unknown>): Record<string, unknown> 
   return { ...object, metadata: Object.fromEntries(metadata.filter(([, value]) => value !== null)) };
 }
 
-function isTextMap(value: unknown): value is Record<string, string> {
-  return isRecord(value) && Object.values(value).every((entry) => typeof entry === 'string');
+function isTextMap(value: unknown, more: readonly unknown[] = []): value is Record<string, string> {
+  return isRecord(value) && Object.values(value).every((entry) => typeof entry === 'string' || more.includes(entry));
 }

@@ -2,7 +2,7 @@ import { isDirectory } from './folders/files';
 import type { Folders } from './folders/folder-options';
 import { FolderReader } from './folders/read-folders';
 import { KnownValues } from './later/known-values';
-import { describeManifest, groupOf, namespaceOf, type Manifest, type Manifests } from './manifests';
+import { appliedKeyOf, describeManifest, type Manifest, type Manifests } from './manifests';
 import type { FillScalar } from '../../engine/yaml/node-value';
 import type { Problem } from '../output/problem';
 
@@ -45,7 +45,7 @@ function withoutDuplicates(manifests: Manifest[], problems: Problem[]): Manifest
   const first = new Map<string, Manifest>();
   for (const manifest of manifests) {
     const { object } = manifest;
-    const key = [groupOf(object), object.kind, namespaceOf(object), object.metadata.name].join('/');
+    const key = appliedKeyOf(object);
     const other = first.get(key);
     if (other && manifest.inside?.isTemplate === true) continue;
     if (other && other.inside?.isTemplate !== true) {

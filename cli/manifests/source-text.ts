@@ -35,8 +35,8 @@ export interface SourceText {
   offsetInFile(offset: number): number | undefined;
   /** The problem of a document that is not read. */
   problemOf(fault: YamlFault): Problem;
-  /** The problem of a key that is written twice. */
-  duplicateOf(duplicate: DuplicateKey): Problem;
+  /** The problems of keys that are written twice in one document. */
+  duplicateProblems(duplicates: readonly DuplicateKey[]): Problem[];
 }
 
 /**
@@ -54,19 +54,22 @@ export function readSourceText(text: string, file: string, fill?: FillScalar): S
 function sourceTextOf(text: string, file: string, fill?: FillScalar): SourceText {
   const lineAt = lineCounter(text);
   const problemOf = ({ offset, error }: YamlFault): Problem => ({ file, line: lineAt(offset), ...faultMessage(error) });
-  const duplicateOf = ({ key, offset }: DuplicateKey) => duplicateKey(file, lineAt(offset), key);
+  const duplicateProblems = (duplicates: readonly DuplicateKey[]) => (
+    withoutRepeatedObjects(duplicates, text).map((one) => ({ file, line: lineAt(one.offset), ...duplicateMessage(one) }))
+  );
   let documents: YamlDocument[];
   try {
     documents = readYaml(text, fill);
   } catch (error) {
     if (!(error instanceof TooDeep)) throw error;
-    return { ...asWritten(text), file, fill, documents: [], problems: [{ file, ...faultMessage(error) }], lineAt, problemOf, duplicateOf };
+    const problems = [{ file, ...faultMessage(error) }];
+    return { ...asWritten(text), file, fill, documents: [], problems, lineAt, problemOf, duplicateProblems };
   }
   const problems = documents.flatMap(({ fault, duplicates }) => [
     ...(fault ? [problemOf(fault)] : []),
-    ...duplicates.map(duplicateOf),
+    ...duplicateProblems(duplicates),
   ]);
-  return { ...asWritten(text), file, fill, documents, problems, lineAt, problemOf, duplicateOf };
+  return { ...asWritten(text), file, fill, documents, problems, lineAt, problemOf, duplicateProblems };
 }
 
 function asWritten(text: string): Pick<SourceText, 'text' | 'written' | 'offsetInFile' | 'writtenBetween'> {
@@ -113,14 +116,33 @@ function placesIn(
   return { written: text, offsetInFile, writtenBetween };
 }
 
-function duplicateKey(file: string, line: number, key: string): Problem {
+interface Repetition extends DuplicateKey {
+  /** Whether a whole object is repeated from this key on. */
+  readonly isObject: boolean;
+}
+
+/** The keys that stand twice; of those of an object that has no `---` above it the first one alone. */
+function withoutRepeatedObjects(duplicates: readonly DuplicateKey[], text: string): Repetition[] {
+  const objects: DuplicateKey[][] = [];
+  for (const duplicate of duplicates) {
+    if (duplicate.offset > 0 && text[duplicate.offset - 1] !== '\n') continue;
+    const last = objects.at(-1);
+    if (last && !last.some(({ key }) => key === duplicate.key)) last.push(duplicate);
+    else objects.push([duplicate]);
+  }
+  const whole = objects.filter((keys) => ['apiVersion', 'kind'].every((name) => keys.some(({ key }) => key === name)));
+  const beginnings = new Set(whole.map(([first]) => first));
+  const others = new Set(whole.flatMap(([, ...rest]) => rest));
+  return duplicates.filter((one) => !others.has(one)).map((one) => ({ ...one, isObject: beginnings.has(one) }));
+}
+
+function duplicateMessage({ key, isObject }: Repetition): Omit<Problem, 'file' | 'line'> {
   return {
-    file,
-    line,
     rule: 'duplicate-key',
-    message: `the key ${oneLine(key)} is written twice in one map; the last one counts`,
     why: 'kubectl takes the last one without a word, and what the first one says is lost',
-    fix: 'leave one of the two out',
+    ...(isObject
+      ? { message: 'an object begins without --- above it: the two have the same keys, of which the last one counts', fix: 'write --- above this line' }
+      : { message: `the key ${oneLine(key)} is written twice in one map; the last one counts`, fix: 'leave one of the two out' }),
   };
 }
 

@@ -1,10 +1,11 @@
-import { groupOf, namespaceOf } from './manifests';
+import { namespaceOf } from './manifests';
 import type { KubernetesObject } from '../../engine/kubernetes/types';
 import { RESOURCE_ID } from '../../src/azure/annotations';
 import { parseArmId } from '../../src/azure/arm-id';
 import { UUID } from '../../src/azure/uuid';
 import type { ObjectSet } from '../../src/core/rules/object-set';
 import { isAzure, type AzureObject } from '../../src/core/rules/set-object';
+import { groupOf } from '../../src/object-id';
 
 /** The subscription of the credential that applies to an object, or a placeholder for it. */
 export type SubscriptionOf = (object: KubernetesObject) => string;

@@ -1,6 +1,7 @@
 import { containersOf } from './asos-installation';
 import type { KubernetesClient, KubernetesObject } from '../../engine/kubernetes/types';
 import { isRecord } from '../../src/util/records';
+import { decodeSecretData } from '../../src/util/secret-data';
 import { SECRETS } from '../cluster/resource-types';
 
 /** The Secret with the settings of ASO and of this package's controller. */
@@ -13,7 +14,7 @@ export type SecretData = (name: string) => Promise<Readonly<Record<string, strin
 export function secretsOf(client: KubernetesClient, namespace: string): SecretData {
   return async (name) => {
     const secret = await client.get(SECRETS, name, namespace);
-    return secret && decoded(secret);
+    return secret && decodeSecretData(secret.data);
   };
 }
 
@@ -22,7 +23,7 @@ export function secretsWith(install: readonly KubernetesObject[], others: Secret
   const given = new Map(install.filter(({ kind }) => kind === 'Secret').map((secret) => [secret.metadata.name, secret]));
   return async (name) => {
     const secret = given.get(name);
-    return secret ? { ...decoded(secret), ...secret.stringData } : others(name);
+    return secret ? { ...decodeSecretData(secret.data), ...secret.stringData } : others(name);
   };
 }
 
@@ -36,8 +37,4 @@ export async function settingOf(deployment: KubernetesObject, name: string, secr
   }
   // Some releases of ASO read the Secret as a volume.
   return (await secrets(SETTINGS))?.[name] ?? '';
-}
-
-function decoded({ data = {} }: KubernetesObject): Record<string, string> {
-  return Object.fromEntries(Object.entries(data).map(([key, value]) => [key, Buffer.from(value, 'base64').toString('utf8')]));
 }

@@ -5,6 +5,7 @@ import type { AppliedVersions } from './rewriter';
 import { isStorageVersion } from './storage-versions';
 import { KubernetesError, type KubernetesClient, type KubernetesObject } from '../../engine/kubernetes/types';
 import { MIGRATION_FINALIZER } from '../../src/azure/annotations';
+import { versionNameOf } from '../../src/object-id';
 import { isRecord } from '../../src/util/records';
 import { CONFIG_MAPS } from '../cluster/resource-types';
 
@@ -22,7 +23,7 @@ export interface RecordedVersions {
 export function originalVersionOf(object: KubernetesObject, kind: MigratedKind): string {
   const original = object.spec?.originalVersion;
   if (typeof original === 'string' && original !== '') return original;
-  const applied = object.apiVersion.slice(kind.group.length + 1);
+  const applied = versionNameOf(object);
   return isStorageVersion(applied) ? kind.to : applied;
 }
 

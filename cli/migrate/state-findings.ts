@@ -9,8 +9,8 @@ import type { KubernetesObject } from '../../engine/kubernetes/types';
 import { ASO_PREFIX, FINALIZER, POLLER_TOKEN } from '../../src/azure/annotations';
 import type { Catalog } from '../../src/catalog';
 import { CRD_NAME_LABEL, CRD_NAME_LABEL_VALUE } from '../../src/catalog/crd';
+import { groupOf } from '../../src/object-id';
 import { counted, firstOf, listed } from '../../src/util/words';
-import { groupOf } from '../manifests/manifests';
 
 const MOST_NAMED = 5;
 /** Leases and certificates tolerate less than this. */

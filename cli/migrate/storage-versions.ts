@@ -1,5 +1,6 @@
 import type { KubernetesObject, OwnerReference } from '../../engine/kubernetes/types';
 import type { JsonSchema } from '../../src/catalog/crd';
+import { parseApiVersion } from '../../src/object-id';
 import { isRecord, member } from '../../src/util/records';
 
 /** The part of a version of an installed CRD that a migration looks at. */
@@ -46,7 +47,7 @@ export function migratedOwners(
 ): OwnerReference[] | undefined {
   let changed = false;
   const result = (references ?? []).map((reference) => {
-    const [group = '', version = ''] = reference.apiVersion.split('/');
+    const { group, version } = parseApiVersion(reference.apiVersion);
     const stored = isStorageVersion(version) ? storedVersionOf(group, reference.kind) : undefined;
     if (stored === undefined) return reference;
     changed = true;

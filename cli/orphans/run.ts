@@ -10,6 +10,7 @@ import { type FileOptions, printNotes } from '../manifests/file-options';
 import { foldersOf } from '../manifests/folders/folder-options';
 import { laterAsPlaceholders } from '../manifests/later/later-values';
 import { valuesOf } from '../manifests/later/value-options';
+import { appliedKeyOf } from '../manifests/manifests';
 import type { Manifest } from '../manifests/manifests';
 import { readManifests } from '../manifests/read-manifests';
 import { NO_SUBSCRIPTION } from '../manifests/subscriptions';
@@ -72,8 +73,7 @@ export async function runOrphans(
 
 /** Objects of files, and those of the cluster that are not in files. */
 function joined(files: readonly Manifest[], cluster: readonly Manifest[]): Manifest[] {
-  const key = ({ object: { apiVersion, kind, metadata } }: Manifest) =>
-    [apiVersion.split('/')[0], kind, metadata.namespace ?? 'default', metadata.name].join('/');
+  const key = ({ object }: Manifest) => appliedKeyOf(object);
   const inFiles = new Set(files.map(key));
   return [...files, ...cluster.filter((manifest) => !inFiles.has(key(manifest)))];
 }

@@ -12,8 +12,8 @@ export interface Problem {
   readonly message: string;
   /** The name of the finding in `check`; `unreadable` where absent. */
   readonly rule?: string | undefined;
-  /** A cause that is no mistake where the file was found in a directory. */
-  readonly cause?: 'template' | 'unnamed' | undefined;
+  /** A cause that is no mistake where the file was found in a directory, or where a chart is rendered with its defaults (`empty`). */
+  readonly cause?: 'template' | 'unnamed' | 'empty' | undefined;
   /** The consequence; that the object is not read, where absent. */
   readonly why?: string | undefined;
   /** The fix: the text to write instead. */

@@ -1,10 +1,10 @@
 import type { KubernetesObject } from '../../engine/kubernetes/types';
 import { ownerOf, referencesOf } from '../../engine/resolve';
 import type { KindVersion } from '../../src/catalog';
+import { groupOf, objectKeyOf } from '../../src/object-id';
 import { elementAt } from '../../src/util/elements';
 import { isText, member, struct } from '../../src/util/records';
-import { keyOf } from '../manifests/manifest-lookup';
-import { describeManifest, describeObject, fieldOf, groupOf, namespaceOf, type Manifest } from '../manifests/manifests';
+import { appliedKeyOf, describeManifest, describeObject, fieldOf, namespaceOf, type Manifest } from '../manifests/manifests';
 import type { Problem } from '../output/problem';
 
 interface Node {
@@ -19,7 +19,7 @@ interface Node {
  */
 export function dependenciesOf(nodes: readonly Node[]): Set<number>[] {
   const byKey = new Map(
-    nodes.map(({ object }, index) => [keyOf(groupOf(object), object.kind, namespaceOf(object), object.metadata.name), index]),
+    nodes.map(({ object }, index) => [appliedKeyOf(object), index]),
   );
   const writers = new Map<string, Set<number>>();
   nodes.forEach(({ object }, index) => {
@@ -36,11 +36,11 @@ export function dependenciesOf(nodes: readonly Node[]): Set<number>[] {
       if (other !== undefined) found.add(other);
     };
     const owner = ownerOf(object, version);
-    if (owner?.by === 'name') add(byKey.get(keyOf(owner.group, owner.kind, namespace, owner.name)));
+    if (owner?.by === 'name') add(byKey.get(objectKeyOf({ ...owner, namespace })));
     for (const reference of referencesOf(object.spec, version)) {
       if (reference.to === 'resource') {
         if (reference.group && reference.kind && reference.name) {
-          add(byKey.get(keyOf(reference.group, reference.kind, namespace, reference.name)));
+          add(byKey.get(objectKeyOf({ group: reference.group, kind: reference.kind, namespace, name: reference.name })));
         }
         continue;
       }

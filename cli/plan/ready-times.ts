@@ -5,7 +5,7 @@ import { longestPath } from '../../src/core/graph/critical-path';
 import { dependencyOrder } from '../../src/core/graph/dependency-order';
 import { GraphRole, type GraphNode } from '../../src/core/graph/facts';
 import type { Graph } from '../../src/core/graph/graph';
-import { keyOf } from '../../src/core/graph/graph-object';
+import { graphKeyOf } from '../../src/core/graph/graph-object';
 import type { ObjectSet } from '../../src/core/rules/object-set';
 import { isAzure, type AzureObject } from '../../src/core/rules/set-object';
 import { elementAt } from '../../src/util/elements';
@@ -29,7 +29,7 @@ const DEFAULT_NAMESPACE = 'default';
 
 /** The key that the graph of files has for an object. */
 export function nodeKeyOf({ group, kind, namespace, name }: Pick<AzureObject, 'group' | 'kind' | 'namespace' | 'name'>): string {
-  return keyOf(group, kind, namespace ?? DEFAULT_NAMESPACE, name);
+  return graphKeyOf(group, kind, namespace ?? DEFAULT_NAMESPACE, name);
 }
 
 /**

@@ -9,12 +9,13 @@ import { RECONCILE_POLICY } from '../../src/azure/annotations';
 import { Catalog, droppedVersion, isDroppedGroup, isMeantForAzure, kindFix, type KindVersion } from '../../src/catalog';
 import { parsePath, spellPath, validateSpec } from '../../src/catalog/validate-spec';
 import type { ObjectSet } from '../../src/core/rules/object-set';
+import { groupOf, versionNameOf } from '../../src/object-id';
 import { mayBeInCatalog, serviceOfGroup } from '../../src/util/api-groups';
 import { elementAt } from '../../src/util/elements';
 import { withoutTemplates, type Inside } from '../manifests/inside/inside';
 import { isLaterAt } from '../manifests/later/later-values';
 import { claimed, ManifestLookup } from '../manifests/manifest-lookup';
-import { describeManifest, fieldOf, groupOf, namespaceOf, type Manifest } from '../manifests/manifests';
+import { describeManifest, fieldOf, namespaceOf, type Manifest } from '../manifests/manifests';
 import { objectSetOf } from '../manifests/object-set';
 import { NO_SUBSCRIPTION, subscriptionsOf, type SubscriptionOf } from '../manifests/subscriptions';
 import type { Problem } from '../output/problem';
@@ -113,7 +114,7 @@ export function candidateOf(manifest: Manifest, catalog: Catalog): Candidate | P
     ({ file, line: manifest.lineOf([field]), object: describeManifest(manifest), field: fieldOf(manifest, field), message, fix });
   const service = serviceOfGroup(group) ?? '';
   const kind = catalog.kind(group, object.kind);
-  const name = object.apiVersion.slice(group.length + 1);
+  const name = versionNameOf(object);
   const dropped = kind?.version(name) ? undefined : droppedVersion(group, object.kind, name, catalog);
   if (dropped) return problem('apiVersion', dropped.message, dropped.fix);
   if (!kind) {

@@ -2,9 +2,10 @@ import type { Refusal, SandboxCluster } from './cluster';
 import type { KubernetesObject } from '../../engine/kubernetes';
 import { versionOf } from '../../engine/resolve/kind-of';
 import { parsePath, spellPath, validateSpec, type Violation } from '../../src/catalog/validate-spec';
+import { groupOf } from '../../src/object-id';
 import { mayBeInCatalog } from '../../src/util/api-groups';
 import { counted, firstOf, plural } from '../../src/util/words';
-import { describeObject, groupOf, namespaceOf, type Manifest } from '../manifests/manifests';
+import { describeObject, namespaceOf, type Manifest } from '../manifests/manifests';
 import type { Problem } from '../output/problem';
 
 const MAX_NAMED = 5;

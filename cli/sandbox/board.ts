@@ -2,7 +2,8 @@ import type { Condition, KubernetesObject } from '../../engine/kubernetes';
 import { versionOf } from '../../engine/resolve/kind-of';
 import { ownerOf } from '../../engine/resolve/owner';
 import { POLLER_TOKEN } from '../../src/azure/annotations';
-import { groupOf, namespaceOf } from '../manifests/manifests';
+import { objectKeyOf } from '../../src/object-id';
+import { appliedKeyOf, namespaceOf } from '../manifests/manifests';
 
 export type State = 'ready' | 'working' | 'waiting' | 'warning' | 'error' | 'refused' | 'gone';
 
@@ -38,8 +39,8 @@ export class Board {
   /** An object of the files, before anything is known about it. */
   public expect(object: KubernetesObject): void {
     const now = this.now();
-    this.entries.set(keyOf(object), {
-      key: keyOf(object),
+    this.entries.set(appliedKeyOf(object), {
+      key: appliedKeyOf(object),
       object,
       state: 'working',
       reason: 'Pending',
@@ -50,14 +51,14 @@ export class Board {
   }
 
   public refuse(object: KubernetesObject, reason: string, message: string): void {
-    this.change(keyOf(object), { object, state: 'refused', reason, message });
+    this.change(appliedKeyOf(object), { object, state: 'refused', reason, message });
   }
 
   /** Takes an event of the cluster. Returns the entry when the event has news about an object of the files. */
   public see(object: KubernetesObject): Entry | undefined {
     const ready = object.status?.conditions?.find((condition) => condition.type === 'Ready');
-    if (ready && isStale(ready, object)) return this.change(keyOf(object), { object, state: 'working', reason: 'Pending', message: '' });
-    return this.change(keyOf(object), {
+    if (ready && isStale(ready, object)) return this.change(appliedKeyOf(object), { object, state: 'working', reason: 'Pending', message: '' });
+    return this.change(appliedKeyOf(object), {
       object,
       state: stateOf(ready, object),
       reason: ready?.reason ?? 'Pending',
@@ -66,7 +67,7 @@ export class Board {
   }
 
   public lose(object: KubernetesObject): Entry | undefined {
-    return this.change(keyOf(object), { object, state: 'gone', reason: 'Deleted', message: 'the object was deleted' });
+    return this.change(appliedKeyOf(object), { object, state: 'gone', reason: 'Deleted', message: 'the object was deleted' });
   }
 
   public list(): Entry[] {
@@ -90,17 +91,12 @@ export class Board {
   }
 }
 
-/** One object is one line, in any version. */
-export function keyOf(object: KubernetesObject): string {
-  return `${groupOf(object)}/${object.kind}/${namespaceOf(object)}/${object.metadata.name}`;
-}
-
 /** The key of the object that owns, by what the spec says. */
 export function ownerKeyOf(object: KubernetesObject): string | undefined {
   const version = versionOf(object);
   try {
     const owner = version && ownerOf(object, version);
-    return owner?.by === 'name' ? `${owner.group}/${owner.kind}/${namespaceOf(object)}/${owner.name}` : undefined;
+    return owner?.by === 'name' ? objectKeyOf({ ...owner, namespace: namespaceOf(object) }) : undefined;
   } catch {
     // An owner that is named in two ways: the controller says so in the condition.
     return undefined;

@@ -8,7 +8,8 @@ import {
   type ObjectEvent,
   type ResourceType,
 } from '../../engine/kubernetes';
-import { groupOf, namespaceOf } from '../manifests/manifests';
+import { groupOf, versionNameOf } from '../../src/object-id';
+import { namespaceOf } from '../manifests/manifests';
 
 /** One thing that the server says is wrong with an object. */
 export interface Refusal {
@@ -47,7 +48,7 @@ export class SandboxCluster {
   /** How the server serves the kind of an object, or undefined where it does not. */
   public typeOf(object: KubernetesObject): ResourceType | undefined {
     const group = groupOf(object);
-    const version = object.apiVersion.slice(group === '' ? 0 : group.length + 1);
+    const version = versionNameOf(object);
     return this.types.find((type) => type.group === group && type.version === version && type.kind === object.kind);
   }
 

@@ -1,6 +1,9 @@
-import { keyOf, ownerKeyOf, WAITS, type Entry, type State } from './board';
+import { ownerKeyOf, WAITS, type Entry, type State } from './board';
+import { addressRangesOf, azureMarks } from '../../src/core/graph/azure-marks';
+import { groupOf } from '../../src/object-id';
+import { struct } from '../../src/util/records';
 import { shortened } from '../../src/util/words';
-import { namespaceOf } from '../manifests/manifests';
+import { appliedKeyOf, namespaceOf } from '../manifests/manifests';
 import { oneLine } from '../output/problem';
 import type { Style } from '../output/terminal';
 
@@ -49,14 +52,14 @@ export function treeRows(entries: readonly Entry[], style: Style, now: number, c
     namespace,
     rows: rowsOf(entries.filter(({ object }) => namespaceOf(object) === namespace)),
   }));
-  const widest = Math.max(0, ...rows.flatMap(({ rows: all }) => all.map(({ indent, entry }) => indent.length + title(entry).length + 2)));
+  const widest = Math.max(0, ...rows.flatMap(({ rows: all }) => all.map(({ indent, entry }) => indent.length + marked(entry).length + 2)));
   const state = Math.max(0, ...entries.map((entry) => stateName(entry).length + 1 + ageOf(entry, now).length));
   // The sign and its space stand before the width, and the last column of a terminal wraps.
   const width = Math.min(widest, columns - state - 3);
   return rows.flatMap(({ namespace, rows: all }): TreeRow[] => [
     { text: style.bold(shortened(namespace, columns)) },
     ...all.map(({ indent, entry }): TreeRow => {
-      const name = entryTitle(entry, Math.max(SHORTEST_TITLE, width - indent.length - 2));
+      const name = withoutMiddle(marked(entry), Math.max(SHORTEST_TITLE, width - indent.length - 2));
       const padding = ' '.repeat(Math.max(1, width - indent.length - name.length));
       const text = `${style.dim(indent)}${painted(entry.state, `${SIGNS[entry.state]}`, style)} ${name}${padding}${statusText(entry, style, now)}`;
       return { text, entry };
@@ -66,7 +69,10 @@ export function treeRows(entries: readonly Entry[], style: Style, now: number, c
 
 /** Kind and name of an object, without the middle of what is longer: names differ at their end. */
 export function entryTitle(entry: Entry, most: number): string {
-  const text = title(entry);
+  return withoutMiddle(title(entry), most);
+}
+
+function withoutMiddle(text: string, most: number): string {
   if (text.length <= most) return text;
   const end = Math.floor((most - 1) / 2);
   return `${text.slice(0, most - 1 - end)}…${text.slice(text.length - end)}`;
@@ -114,7 +120,7 @@ function rowsOf(entries: readonly Entry[]): Row[] {
 function isOwnAncestor(entry: Entry, byKey: ReadonlyMap<string, Entry>): boolean {
   const seen = new Set<string>();
   for (let owner = ownerKeyOf(entry.object); owner !== undefined && !seen.has(owner); ) {
-    if (owner === keyOf(entry.object)) return true;
+    if (owner === appliedKeyOf(entry.object)) return true;
     seen.add(owner);
     const next = byKey.get(owner);
     owner = next && ownerKeyOf(next.object);
@@ -124,6 +130,15 @@ function isOwnAncestor(entry: Entry, byKey: ReadonlyMap<string, Entry>): boolean
 
 function title({ object }: Entry): string {
   return oneLine(`${object.kind} ${object.metadata.name}`);
+}
+
+/** The title, with what the resource is in Azure: its name there and its addresses. */
+function marked(entry: Entry): string {
+  const { object } = entry;
+  const spec = struct(object.spec) ?? {};
+  const azureName = typeof spec.azureName === 'string' ? spec.azureName : undefined;
+  const marks = azureMarks({ name: object.metadata.name, azureName, addressRanges: addressRangesOf(groupOf(object), spec) });
+  return marks.length > 0 ? oneLine(`${title(entry)} (${marks.join(', ')})`) : title(entry);
 }
 
 function stateName({ state, reason }: Entry): string {

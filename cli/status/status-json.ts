@@ -1,5 +1,6 @@
 import { partialUnread } from './status-text';
-import { NODE_STATES, titleOf, type Cause, type Inspection, type InspectionNode } from '../../engine/inspect';
+import { NODE_STATES, type Cause, type Inspection, type InspectionNode } from '../../engine/inspect';
+import { objectTitleOf } from '../../src/object-id';
 
 /** The status for programs. Times are in ISO 8601. */
 export function statusJson(inspection: Inspection, shows: (node: InspectionNode) => boolean): object {
@@ -17,7 +18,7 @@ export function statusJson(inspection: Inspection, shows: (node: InspectionNode)
 }
 
 export function causeJson({ id, code, reason, severity, object, text, nodes }: Cause, { byKey }: Inspection): object {
-  const objects = nodes.map((key) => byKey.get(key)).flatMap((node) => (node ? [titleOf(node)] : []));
+  const objects = nodes.map((key) => byKey.get(key)).flatMap((node) => (node ? [objectTitleOf(node)] : []));
   return { id, code, reason, severity, object, text, objects };
 }
 

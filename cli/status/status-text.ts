@@ -4,13 +4,13 @@ import {
   controllerTexts,
   durationText,
   NODE_STATES,
-  titleOf,
   unreadTexts,
   type Cause,
   type Inspection,
   type InspectionNode,
   type Unread,
 } from '../../engine/inspect';
+import { objectTitleOf } from '../../src/object-id';
 import { mayBeInCatalog } from '../../src/util/api-groups';
 import { groupBy } from '../../src/util/group-by';
 import { capitalized, counted, firstOf, plural, shortened } from '../../src/util/words';
@@ -120,7 +120,7 @@ function causeLine({ cause, nodes }: ShownCause, inspection: Inspection, { style
 
 function causeText({ text, code, object, reason }: Cause, own: InspectionNode | undefined): string {
   if (code !== 'Condition' || !own) return text;
-  return `${titleOf(object)}: ${reason ?? ''}${own.message === '' ? '' : `: ${own.message}`}`;
+  return `${objectTitleOf(object)}: ${reason ?? ''}${own.message === '' ? '' : `: ${own.message}`}`;
 }
 
 function causeSign({ severity }: Cause, own: InspectionNode | undefined, style: Style): string {
@@ -136,7 +136,7 @@ function alikeLine(alike: readonly ShownCause[], inspection: Inspection, { style
   const own = cause.node === undefined ? undefined : inspection.byKey.get(cause.node);
   const count = alike.reduce((sum, { nodes }) => sum + nodes.length, 0);
   const causes = `${counted(alike.length, 'cause')} of ${counted(count, 'object')}`;
-  const titles = firstOf(alike.map((one) => titleOf(one.cause.object)), MOST_ALIKE);
+  const titles = firstOf(alike.map((one) => objectTitleOf(one.cause.object)), MOST_ALIKE);
   const what = cause.code === 'Condition' ? cause.reason ?? '' : wordsOf(cause.code);
   return `${causeSign(cause, own, style)} ${shortened(oneLine(`${what}: ${causes}: ${titles}; the first: ${causeText(cause, own)}`), LONGEST_MESSAGE)}`;
 }
@@ -152,7 +152,7 @@ function causesWithNodes(inspection: Inspection, options: StatusTextOptions): st
     causeLine(one, inspection, options),
     ...one.nodes.filter(({ key }) => key !== one.cause.node).map((node) => {
       const age = node.since === undefined ? '' : ` ${durationText(inspection.now - node.since)}`;
-      return `    ${signOf(node.state, style)} ${titleOf(node)}${style.dim(age)}`;
+      return `    ${signOf(node.state, style)} ${objectTitleOf(node)}${style.dim(age)}`;
     }),
   ]);
 }

@@ -1,5 +1,6 @@
 import { signOf, stateWords } from './node-signs';
-import { durationText, isSettled, keyOf, type Inspection, type InspectionNode } from '../../engine/inspect';
+import { durationText, isSettled, type Inspection, type InspectionNode } from '../../engine/inspect';
+import { objectKeyOf } from '../../src/object-id';
 import { groupBy } from '../../src/util/group-by';
 import { shortened } from '../../src/util/words';
 import { oneLine } from '../output/problem';
@@ -31,7 +32,7 @@ interface Row {
 export function statusTree({ nodes, byKey }: Inspection, options: TreeOptions): string[] {
   const shown = nodes.filter(options.shows);
   const keys = new Set(shown.map(({ key }) => key));
-  const isRoot = new Set(shown.filter(({ owner }) => !(owner?.object && keys.has(keyOf(owner.object)))).map(({ key }) => key));
+  const isRoot = new Set(shown.filter(({ owner }) => !(owner?.object && keys.has(objectKeyOf(owner.object)))).map(({ key }) => key));
   // A cycle of owners has no root.
   const reached = new Set<string>();
   for (const key of isRoot) reach(key, byKey, keys, reached);
@@ -67,7 +68,7 @@ function settledSubtrees(
     if (isSettled(node.state)) continue;
     for (let next: InspectionNode | undefined = node; next && !unsettled.has(next.key);) {
       unsettled.add(next.key);
-      const owner: string | undefined = next.owner?.object && keyOf(next.owner.object);
+      const owner: string | undefined = next.owner?.object && objectKeyOf(next.owner.object);
       next = owner !== undefined && keys.has(owner) ? byKey.get(owner) : undefined;
     }
   }

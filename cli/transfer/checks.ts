@@ -1,11 +1,12 @@
 import { MOST_ITEMS } from './journal';
 import { isReady } from './object-state';
-import { childrenLeft, keyOf, titleOf } from './selection';
+import { childrenLeft, itemKeyOf, itemTitleOf } from './selection';
 import { markOf, type CheckOptions, type Item, type TransferFinding } from './types';
 import { credentialFindings, exportFindings, valueFindings } from './value-checks';
 import { controllersOf, type ControllerFacts } from '../../engine/inspect';
 import { KubernetesError, type KubernetesObject } from '../../engine/kubernetes/types';
 import { FINALIZER, POLICY_BEFORE_TRANSFER, POLLER_TOKEN, RECONCILE_POLICY, TRANSFERRED_FROM } from '../../src/azure/annotations';
+import { groupOf } from '../../src/object-id';
 import { mayBeInCatalog } from '../../src/util/api-groups';
 import { counted, firstOf } from '../../src/util/words';
 import { atATime } from '../cluster/at-a-time';
@@ -33,7 +34,7 @@ export async function checkTransfer(options: CheckOptions): Promise<TransferFind
 }
 
 function objectFindings(item: Item, object: KubernetesObject | undefined, allowManaged: boolean): TransferFinding[] {
-  const title = titleOf(item);
+  const title = itemTitleOf(item);
   if (!object) return [];
   const { metadata: { annotations = {}, deletionTimestamp, finalizers = [], ownerReferences = [] } } = object;
   const error = (message: string, fix: string): TransferFinding => ({ severity: 'error', object: title, message, fix });
@@ -49,7 +50,7 @@ function objectFindings(item: Item, object: KubernetesObject | undefined, allowM
   if (others.length > 0) {
     found.push({ severity: 'warning', object: title, message: `has the finalizer ${firstOf(others, MOST_NAMED)} of another program: the old object goes only when that program lets it go`, fix: 'see that the program runs, or take its finalizer away' });
   }
-  const foreign = ownerReferences.find(({ apiVersion }) => !mayBeInCatalog(apiVersion.split('/')[0] ?? ''));
+  const foreign = ownerReferences.find((owner) => !mayBeInCatalog(groupOf(owner)));
   if (foreign && !allowManaged) {
     found.push(error(`belongs to ${foreign.kind} ${foreign.name}, whose controller would make it again or delete it`, 'move that object instead, or take the ownerReference away; --managed goes on nevertheless'));
   }
@@ -64,8 +65,8 @@ function objectFindings(item: Item, object: KubernetesObject | undefined, allowM
 /** Owners that stay behind cannot be found; children that stay behind are deleted with their owner, in Azure too. */
 function boundaries({ selection: { items }, all, fromNamespace }: CheckOptions): TransferFinding[] {
   const selected = new Set(items.map(({ key }) => key));
-  const there = new Set(all.map(({ apiVersion, kind, metadata }) => keyOf(apiVersion.split('/')[0] ?? '', kind, metadata.name)));
-  const missing = items.flatMap((item) => item.needs.filter((need) => there.has(need) && !selected.has(need)).map((need) => `${titleOf(item)} needs ${need}`));
+  const there = new Set(all.map(itemKeyOf));
+  const missing = items.flatMap((item) => item.needs.filter((need) => there.has(need) && !selected.has(need)).map((need) => `${itemTitleOf(item)} needs ${need}`));
   const left = childrenLeft(all, items);
   const found: TransferFinding[] = [];
   if (missing.length > 0) found.push({ severity: 'error', object: fromNamespace, message: `${counted(missing.length, 'reference')} would lead nowhere: ${firstOf(missing, MOST_NAMED)}`, fix: 'select these objects too, or refer to them by armId' });
@@ -100,7 +101,7 @@ async function targetFindings(options: CheckOptions): Promise<TransferFinding[]>
   await atATime(present, AT_A_TIME, async (item) => {
     const existing = await to.get(item.type, item.name, toNamespace);
     if (existing && existing.metadata.annotations?.[TRANSFERRED_FROM] !== markOf(options, item)) {
-      found.push({ severity: 'error', object: titleOf(item), message: `is in ${toNamespace} already`, fix: 'remove it there, or leave it out by --selector' });
+      found.push({ severity: 'error', object: itemTitleOf(item), message: `is in ${toNamespace} already`, fix: 'remove it there, or leave it out by --selector' });
     }
   });
   return found;

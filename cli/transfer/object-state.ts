@@ -1,4 +1,4 @@
-import { keyOfObject } from './selection';
+import { itemKeyOf } from './selection';
 import type { Condition, DeletePreconditions, KubernetesObject } from '../../engine/kubernetes/types';
 import { redactTokens } from '../../engine/redact/patterns';
 import { FINALIZER, POLLER_TOKEN, RECONCILE_POLICY, RESOURCE_ID } from '../../src/azure/annotations';
@@ -43,5 +43,5 @@ export function isReady(object: KubernetesObject | undefined): boolean {
 /** Whether both stand for one resource. Kinds without Azure Resource Manager have no id: they are the same by their names. */
 export function isSame(one: KubernetesObject | undefined, other: KubernetesObject | undefined): boolean {
   const [id, otherId] = [one, other].map((object) => object?.metadata.annotations?.[RESOURCE_ID]?.toLowerCase());
-  return one !== undefined && other !== undefined && (id === undefined || id === otherId) && keyOfObject(one) === keyOfObject(other);
+  return one !== undefined && other !== undefined && (id === undefined || id === otherId) && itemKeyOf(one) === itemKeyOf(other);
 }

@@ -2,7 +2,7 @@ import { JournalError, JournalStore } from './journal';
 import { planTransfer } from './plan';
 import { findingText, planText } from './report';
 import { rightsFindings, rightsNeeded } from './rights';
-import { childrenLeft, selectionOf, titleOf } from './selection';
+import { childrenLeft, selectionOf, itemTitleOf } from './selection';
 import { Transfer, TransferError } from './transfer';
 import type { Journal } from './types';
 import { systemClock, type Clock } from '../../engine/clock';
@@ -103,7 +103,8 @@ class Run {
     const journal = known ?? await this.plan();
     if (!journal) return 1;
     if (!run) {
-      this.print({ findings: [], phase: journal.phase, objects: journal.items.map(titleOf), values: journal.values }, planText(journal));
+      const { phase, items, values } = journal;
+      this.print({ findings: [], phase, objects: items.map(itemTitleOf), values }, planText(journal));
       return 0;
     }
     if (known && !(await this.hasRights(known))) return 1;
@@ -111,7 +112,7 @@ class Run {
     if (!known) await this.store.write(journal);
     await this.carryOut(journal, (transfer) => transfer.run());
     const text = `Transferred: ${counted(journal.items.length, 'object')} from ${namespace} to ${toNamespace}. Nothing was deleted in Azure.`;
-    this.print({ transferred: journal.items.map(titleOf), values: journal.values }, text);
+    this.print({ transferred: journal.items.map(itemTitleOf), values: journal.values }, text);
     return 0;
   }
 
@@ -121,7 +122,7 @@ class Run {
     if (!(await this.hasRights(journal))) return 1;
     if (!known) await this.store.write(journal);
     await this.carryOut(journal, (transfer) => transfer.undo());
-    this.print({ undone: journal.items.map(titleOf) }, `Taken back: ${counted(journal.items.length, 'object')} of ${namespace} have their policies again.`);
+    this.print({ undone: journal.items.map(itemTitleOf) }, `Taken back: ${counted(journal.items.length, 'object')} of ${namespace} have their policies again.`);
     return 0;
   }
 
@@ -160,7 +161,7 @@ class Run {
       if (output === 'text') for (const sentence of plan.afterwards) terminal.note(sentence);
       return plan.journal;
     }
-    if (output === 'json') terminal.print(JSON.stringify({ findings: plan.findings, objects: plan.journal.items.map(titleOf) }, undefined, 2));
+    if (output === 'json') terminal.print(JSON.stringify({ findings: plan.findings, objects: plan.journal.items.map(itemTitleOf) }, undefined, 2));
     terminal.error(check ? counted(errors, 'error') : `the transfer is not possible yet: ${counted(errors, 'error')}`);
     return undefined;
   }

@@ -1,28 +1,28 @@
 import type { Item, Selection } from './types';
-import { apiVersionOf } from '../../engine/kubernetes/resource-path';
-import type { KubernetesObject, ResourceType } from '../../engine/kubernetes/types';
+import type { KubernetesObject, OwnerReference, ResourceType } from '../../engine/kubernetes/types';
 import { ownerOf } from '../../engine/resolve';
 import { ADOPT, POLICY_BEFORE_TRANSFER, RECONCILE_POLICY } from '../../src/azure/annotations';
 import { Catalog, destinationsOf, referencesOf, type KindVersion } from '../../src/catalog';
+import { apiVersionOf, groupOf, parseApiVersion } from '../../src/object-id';
 
 /** `group/Kind/name` of an object of one namespace. */
-export function keyOf(group: string, kind: string, name: string): string {
+export function itemKey(group: string, kind: string, name: string): string {
   return `${group}/${kind}/${name}`;
 }
 
-export function keyOfObject({ apiVersion, kind, metadata }: KubernetesObject): string {
-  return keyOf(apiVersion.split('/')[0] ?? '', kind, metadata.name);
+export function itemKeyOf({ apiVersion, kind, metadata }: KubernetesObject): string {
+  return itemKey(groupOf({ apiVersion }), kind, metadata.name);
 }
 
 /** The objects that are transferred, and what they need. */
 export function selectionOf(objects: readonly KubernetesObject[], types: readonly ResourceType[], catalog = Catalog.default()): Selection {
   const items = objects.flatMap((object): Item[] => {
-    const [group = '', version = ''] = object.apiVersion.split('/');
+    const { group, version } = parseApiVersion(object.apiVersion);
     const type = types.find((each) => each.group === group && each.kind === object.kind);
     if (!type) return [];
     const { annotations = {}, name, uid = '' } = object.metadata;
     return [{
-      key: keyOfObject(object),
+      key: itemKeyOf(object),
       type: { ...type, version },
       name,
       uid,
@@ -32,7 +32,7 @@ export function selectionOf(objects: readonly KubernetesObject[], types: readonl
       needs: needsOf(object, catalog.kind(group, object.kind)?.version(version)),
     }];
   });
-  const byKey = new Map(objects.map((object) => [keyOfObject(object), object]));
+  const byKey = new Map(objects.map((object) => [itemKeyOf(object), object]));
   return { items: inOrder(items), objects: byKey, values: valuesOf(objects, catalog) };
 }
 
@@ -41,7 +41,7 @@ function needsOf(object: KubernetesObject, version: KindVersion | undefined): st
   if (!version) return [];
   const owner = ownerKey(object, version);
   const references = referencesOf(object.spec, version).flatMap((reference) =>
-    (reference.to === 'resource' && reference.name !== undefined ? [keyOf(reference.group ?? '', reference.kind ?? '', reference.name)] : []));
+    (reference.to === 'resource' && reference.name !== undefined ? [itemKey(reference.group ?? '', reference.kind ?? '', reference.name)] : []));
   return [...new Set([...(owner === undefined ? [] : [owner]), ...references])];
 }
 
@@ -49,7 +49,7 @@ function needsOf(object: KubernetesObject, version: KindVersion | undefined): st
 export function ownerKey(object: KubernetesObject, version: KindVersion): string | undefined {
   try {
     const owner = ownerOf(object, version);
-    return owner?.by === 'name' ? keyOf(owner.group, owner.kind, owner.name) : undefined;
+    return owner?.by === 'name' ? itemKey(owner.group, owner.kind, owner.name) : undefined;
   } catch {
     return undefined;
   }
@@ -60,7 +60,7 @@ function valuesOf(objects: readonly KubernetesObject[], catalog: Catalog): strin
   const read = new Set<string>();
   const written = new Set(exportsOf(objects, catalog).map(({ key }) => key));
   for (const object of objects) {
-    const [group = '', name = ''] = object.apiVersion.split('/');
+    const { group, version: name } = parseApiVersion(object.apiVersion);
     const version = catalog.kind(group, object.kind)?.version(name);
     if (!version) continue;
     for (const reference of referencesOf(object.spec, version)) {
@@ -77,7 +77,7 @@ export function exportsOf(
 ): { readonly key: string; readonly exporter: KubernetesObject }[] {
   const found = new Map<string, KubernetesObject>();
   for (const object of objects) {
-    const [group = '', name = ''] = object.apiVersion.split('/');
+    const { group, version: name } = parseApiVersion(object.apiVersion);
     const version = catalog.kind(group, object.kind)?.version(name);
     if (!version) continue;
     for (const { store, name: destination } of destinationsOf(object.spec, version)) {
@@ -118,12 +118,12 @@ function inOrder(items: readonly Item[]): Item[] {
 /** Objects that are no items, and that Kubernetes deletes with an owner that is one. */
 export function childrenLeft(all: readonly KubernetesObject[], items: readonly Item[]): KubernetesObject[] {
   const selected = new Set(items.map(({ key }) => key));
-  return all.filter((object) => !selected.has(keyOfObject(object))
-    && (object.metadata.ownerReferences ?? []).some(({ apiVersion, kind, name }) => selected.has(keyOf(apiVersion.split('/')[0] ?? '', kind, name))));
+  const isOwner = (owner: OwnerReference) => selected.has(itemKey(groupOf(owner), owner.kind, owner.name));
+  return all.filter((object) => !selected.has(itemKeyOf(object)) && (object.metadata.ownerReferences ?? []).some(isOwner));
 }
 
 /** The title of an item in messages: `StorageAccount data`. */
-export function titleOf({ type, name }: Item): string {
+export function itemTitleOf({ type, name }: Item): string {
   return `${type.kind} ${name}`;
 }
 

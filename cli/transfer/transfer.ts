@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { copyOf, differences, markOfValue, valueCopy } from './copies';
 import type { JournalClient, JournalStore } from './journal';
 import { conditionText, heldBy, identityOf, isBusy, isHeld, isReady, isSame } from './object-state';
-import { titleOf } from './selection';
+import { itemTitleOf } from './selection';
 import { markOf, PHASES, type Item, type Journal, type Phase } from './types';
 import { valueOf } from './values';
 import type { Clock } from '../../engine/clock';
@@ -99,9 +99,9 @@ export class Transfer {
     const { fromNamespace, toNamespace } = this.journal;
     const [source, copy] = [await this.anySource(item), await this.copy(item)];
     if (!copy) return;
-    const where = `${titleOf(item)} in ${toNamespace}`;
+    const where = `${itemTitleOf(item)} in ${toNamespace}`;
     if (copy.metadata.annotations?.[RECONCILE_POLICY] !== 'skip') throw new TransferError(`${where} has not the policy skip any more: nothing was taken back. Set it again, or remove the object`);
-    if (source?.metadata.uid !== item.uid) throw new TransferError(`${titleOf(item)} is no longer in ${fromNamespace}, so its copy in ${toNamespace} is the last one: nothing was taken back. Move the copy's manifest to ${fromNamespace} and remove the copy first`);
+    if (source?.metadata.uid !== item.uid) throw new TransferError(`${itemTitleOf(item)} is no longer in ${fromNamespace}, so its copy in ${toNamespace} is the last one: nothing was taken back. Move the copy's manifest to ${fromNamespace} and remove the copy first`);
     const changed = (copy.metadata.generation ?? 1) > 1 ? differences(item, source, copy) : [];
     if (changed.length > 0) throw new TransferError(`${where} was edited (${firstOf(changed, MOST_NAMED)}), and would be lost: nothing was taken back. Make the edit in ${fromNamespace} as well, or take it out of the copy`);
   }
@@ -117,7 +117,7 @@ export class Transfer {
     await this.each(items, async (item) => {
       const { [POLICY_BEFORE_TRANSFER]: mark, [RECONCILE_POLICY]: policy } = (await this.source(item))?.metadata.annotations ?? {};
       if (mark === undefined && (policy || undefined) !== item.policy) {
-        throw new TransferError(`${titleOf(item)} in ${fromNamespace} has got another policy since the check (${policy || 'none'} instead of ${item.policy ?? 'none'}): take the transfer back with --undo, which leaves that policy, and run it again`);
+        throw new TransferError(`${itemTitleOf(item)} in ${fromNamespace} has got another policy since the check (${policy || 'none'} instead of ${item.policy ?? 'none'}): take the transfer back with --undo, which leaves that policy, and run it again`);
       }
       await this.annotate('from', item, { [RECONCILE_POLICY]: 'skip', [POLICY_BEFORE_TRANSFER]: item.policy ?? '' });
     });
@@ -135,14 +135,14 @@ export class Transfer {
     for (const key of values) await this.copyValue(key);
     for (const item of items) {
       const source = await this.source(item);
-      if (!source || source.metadata.deletionTimestamp !== undefined) throw new TransferError(`${titleOf(item)} is no longer in ${fromNamespace}, or is being deleted. Take the transfer back with --undo`);
+      if (!source || source.metadata.deletionTimestamp !== undefined) throw new TransferError(`${itemTitleOf(item)} is no longer in ${fromNamespace}, or is being deleted. Take the transfer back with --undo`);
       await this.createOnce(item.type, copyOf(item, source, toNamespace));
     }
     await this.until('Ready', items, async (item) => isReady(await this.target(item)), async (item) => conditionText(await this.target(item)));
     const other: string[] = [];
     await this.each(items, async (item) => {
       const [source, target] = [await this.source(item), await this.target(item)];
-      if (!isSame(source, target)) other.push(titleOf(item));
+      if (!isSame(source, target)) other.push(itemTitleOf(item));
     });
     if (other.length > 0) throw new TransferError(`${firstOf(other, MOST_NAMED)} would mean another resource in ${toNamespace}. Nothing was changed in Azure: take the transfer back with --undo, and put the names right`);
   }
@@ -152,11 +152,11 @@ export class Transfer {
     const { fromNamespace, toNamespace } = this.journal;
     const [source, copy] = [await this.source(item), await this.copy(item)];
     const stays = 'Nothing was handed over';
-    if (!source || source.metadata.deletionTimestamp !== undefined) throw new TransferError(`${titleOf(item)} is no longer in ${fromNamespace}, or is being deleted. ${stays}: take the transfer back with --undo`);
-    if (!isHeld(source)) throw new TransferError(`${titleOf(item)} in ${fromNamespace} has not the policy skip any more: two objects would write. ${stays}: find out what applies it, and run the transfer again after --undo`);
-    if (!copy || copy.metadata.deletionTimestamp !== undefined) throw new TransferError(`${titleOf(item)} is no longer in ${toNamespace}, or is being deleted. ${stays}: take the transfer back with --undo`);
+    if (!source || source.metadata.deletionTimestamp !== undefined) throw new TransferError(`${itemTitleOf(item)} is no longer in ${fromNamespace}, or is being deleted. ${stays}: take the transfer back with --undo`);
+    if (!isHeld(source)) throw new TransferError(`${itemTitleOf(item)} in ${fromNamespace} has not the policy skip any more: two objects would write. ${stays}: find out what applies it, and run the transfer again after --undo`);
+    if (!copy || copy.metadata.deletionTimestamp !== undefined) throw new TransferError(`${itemTitleOf(item)} is no longer in ${toNamespace}, or is being deleted. ${stays}: take the transfer back with --undo`);
     const changed = differences(item, source, copy);
-    if (changed.length > 0) throw new TransferError(`${titleOf(item)} is not the same in ${toNamespace}: ${firstOf(changed, MOST_NAMED)}. ${stays}. One of them was edited, or the CRD of the target is older: make them equal and run the transfer again, or take it back with --undo`);
+    if (changed.length > 0) throw new TransferError(`${itemTitleOf(item)} is not the same in ${toNamespace}: ${firstOf(changed, MOST_NAMED)}. ${stays}. One of them was edited, or the CRD of the target is older: make them equal and run the transfer again, or take it back with --undo`);
     return { ...item, generation: source.metadata.generation };
   }
 
@@ -170,7 +170,7 @@ export class Transfer {
     const { items, toNamespace } = this.journal;
     this.options.progress(`handing over to ${toNamespace}`);
     await this.each(items, async (item) => {
-      if (!(await this.copy(item))) throw new TransferError(`${titleOf(item)} is no longer in ${toNamespace}: the old object stays, under skip. Apply it there with the annotation ${TRANSFERRED_FROM}: ${markOf(this.journal, item)}, and run the transfer again`);
+      if (!(await this.copy(item))) throw new TransferError(`${itemTitleOf(item)} is no longer in ${toNamespace}: the old object stays, under skip. Apply it there with the annotation ${TRANSFERRED_FROM}: ${markOf(this.journal, item)}, and run the transfer again`);
     });
     await this.each(items, (item) => this.annotate('to', item, { [RECONCILE_POLICY]: item.policy ?? null, [ADOPT]: 'IfPresent' }));
     await this.until('Ready', items, async (item) => isReady(await this.target(item)), async (item) => conditionText(await this.target(item)));
@@ -193,17 +193,17 @@ export class Transfer {
     const source = await this.source(item);
     if (!source || source.metadata.deletionTimestamp !== undefined) return;
     if (!isHeld(source)) {
-      throw new TransferError(`${titleOf(item)} in ${fromNamespace} has not the policy skip any more, so its deletion would delete the resource. Set it again, and run the transfer again`);
+      throw new TransferError(`${itemTitleOf(item)} in ${fromNamespace} has not the policy skip any more, so its deletion would delete the resource. Set it again, and run the transfer again`);
     }
     const target = await this.target(item);
     if (!isReady(target) || !isSame(source, target)) {
-      throw new TransferError(`${titleOf(item)} in ${toNamespace} is not Ready: the old object stays. Run the transfer again`);
+      throw new TransferError(`${itemTitleOf(item)} in ${toNamespace} is not Ready: the old object stays. Run the transfer again`);
     }
     if (isHeld(target) && item.policy !== 'skip') {
-      throw new TransferError(`${titleOf(item)} in ${toNamespace} still has the policy skip, so no object would manage the resource: the old object stays. Give it the policy ${item.policy ?? 'manage'}, and run the transfer again`);
+      throw new TransferError(`${itemTitleOf(item)} in ${toNamespace} still has the policy skip, so no object would manage the resource: the old object stays. Give it the policy ${item.policy ?? 'manage'}, and run the transfer again`);
     }
     if (source.metadata.generation !== item.generation && target && differences(item, source, target).length > 0) {
-      throw new TransferError(`${titleOf(item)} in ${fromNamespace} was edited after the hand-over (${firstOf(differences(item, source, target), MOST_NAMED)}), and the edit would be lost: the old object stays. Make it in ${toNamespace} too, and run the transfer again`);
+      throw new TransferError(`${itemTitleOf(item)} in ${fromNamespace} was edited after the hand-over (${firstOf(differences(item, source, target), MOST_NAMED)}), and the edit would be lost: the old object stays. Make it in ${toNamespace} too, and run the transfer again`);
     }
     await this.write(() => this.gone(() => this.options.from.delete(item.type, item.name, fromNamespace, identityOf(source))));
   }
@@ -236,7 +236,7 @@ export class Transfer {
   private async source(item: Item): Promise<KubernetesObject | undefined> {
     const found = await this.anySource(item);
     if (found && found.metadata.uid !== item.uid) {
-      throw new TransferError(`${titleOf(item)} in ${this.journal.fromNamespace} was made again since the transfer began: find out what applies it. Until the hand-over --undo takes the transfer back; after it, give the object the policy skip and remove it`);
+      throw new TransferError(`${itemTitleOf(item)} in ${this.journal.fromNamespace} was made again since the transfer began: find out what applies it. Until the hand-over --undo takes the transfer back; after it, give the object the policy skip and remove it`);
     }
     return found;
   }
@@ -327,7 +327,7 @@ export class Transfer {
       if (left.length === 0) return;
       signal?.throwIfAborted();
       if (clock.now() > end) {
-        const told = await Promise.all(left.slice(0, MOST_NAMED).map(async (item) => `${titleOf(item)}${why ? ` (${await why(item)})` : ''}`));
+        const told = await Promise.all(left.slice(0, MOST_NAMED).map(async (item) => `${itemTitleOf(item)}${why ? ` (${await why(item)})` : ''}`));
         const more = left.length > MOST_NAMED ? ` and ${left.length - MOST_NAMED} more` : '';
         throw new TransferError(`${left.length} of ${items.length} objects are not ${state}: ${told.join(', ')}${more}. cdk8s-aso why names the cause; then run the transfer again, or take it back with --undo`);
       }

@@ -1,8 +1,9 @@
-import { keyOf, type Inspection, type InspectionNode, type ObjectName } from '../../engine/inspect';
+import { type Inspection, type InspectionNode } from '../../engine/inspect';
 import type { KubernetesObject } from '../../engine/kubernetes/types';
 import { withoutSecrets, type WirePlan } from '../../page';
 import { UUID } from '../../src/azure/uuid';
 import { visibleLiteral } from '../../src/azure/visible-text';
+import { type ObjectId, objectKeyOf } from '../../src/object-id';
 import type { Manifest } from '../manifests/manifests';
 import { oneLine } from '../output/problem';
 import { planRequests, type PlannedRequest } from '../plan/requests';
@@ -40,7 +41,7 @@ export function planOfNode(
 /** The node first, with its owners and what it refers to: ids depend on these and their owners. */
 function neededFor(node: InspectionNode, { byKey }: Inspection): InspectionNode[] {
   const needed = new Map<string, InspectionNode>();
-  const find = (name: ObjectName | undefined) => (name === undefined ? undefined : byKey.get(keyOf(name)));
+  const find = (name: ObjectId | undefined) => (name === undefined ? undefined : byKey.get(objectKeyOf(name)));
   for (const start of [node, ...node.references.map(({ object }) => find(object))]) {
     for (let next = start; next && !needed.has(next.key) && needed.size < MOST_OBJECTS; next = find(next.owner?.object)) {
       needed.set(next.key, next);

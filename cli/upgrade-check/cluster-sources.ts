@@ -3,6 +3,7 @@ import type { VersionUse } from './version-uses';
 import type { KubernetesObject } from '../../engine/kubernetes/types';
 import { CRD_KIND } from '../../engine/kubernetes/watched-kind';
 import { CRD_NAME_LABEL, CRD_NAME_LABEL_VALUE } from '../../src/catalog/crd';
+import { parseApiVersion } from '../../src/object-id';
 import { readAzureObjects } from '../cluster/azure-objects';
 import type { LiveCluster } from '../cluster/connect';
 import { listPages, permitted } from '../cluster/reader';
@@ -54,7 +55,7 @@ function withoutSchemas({ apiVersion, kind, metadata, spec, status }: Kubernetes
 }
 
 function useOf({ apiVersion, kind, metadata, spec }: KubernetesObject): VersionUse {
-  const [group = '', version = ''] = apiVersion.split('/');
+  const { group, version } = parseApiVersion(apiVersion);
   const { namespace, name, annotations } = metadata;
   return {
     file: 'cluster',

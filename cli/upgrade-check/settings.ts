@@ -1,4 +1,5 @@
-import { isRecord, isText, member, text } from '../../src/util/records';
+import { isRecord, text } from '../../src/util/records';
+import { secretText } from '../../src/util/secret-data';
 
 /** The settings by which a finding is decided. Of the Secret with the settings nothing else is looked at. */
 export const OPERATOR_SETTINGS = ['AZURE_SYNC_PERIOD', 'MAX_CONCURRENT_RECONCILES'] as const;
@@ -27,13 +28,11 @@ function settingsOf(object: Readonly<Record<string, unknown>>): Settings {
   return {};
 }
 
-function secretSettings({ data, stringData }: Readonly<Record<string, unknown>>): Settings {
+function secretSettings(secret: Readonly<Record<string, unknown>>): Settings {
   const settings: Settings = {};
   for (const key of OPERATOR_SETTINGS) {
-    const plain = member(stringData, key);
-    const encoded = member(data, key);
-    if (isText(plain)) settings[key] = plain;
-    else if (isText(encoded)) settings[key] = Buffer.from(encoded, 'base64').toString('utf8');
+    const value = secretText(secret, key);
+    if (value !== undefined) settings[key] = value;
   }
   return settings;
 }

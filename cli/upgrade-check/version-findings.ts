@@ -10,6 +10,7 @@ import {
 } from '../../src/catalog';
 import { spellPath } from '../../src/catalog/validate-spec';
 import { isOfNoRelease, isUpTo, servedVersion, servedVersions, sinceOf } from '../../src/core/versions/served-version';
+import { groupOf } from '../../src/object-id';
 import { firstOf } from '../../src/util/words';
 
 const REFUSED = 'the CRD of the new release does not serve it, so the cluster refuses the object, and tools that read it in this version fail';
@@ -109,7 +110,7 @@ function lineEndIn(use: VersionUse): string {
 
 /** The successor's API version that the target serves. */
 function servedApiVersion({ apiVersion, kind }: Pick<Successor, 'apiVersion' | 'kind'>, { to }: Upgrade, catalog: Catalog): string {
-  const [group = ''] = apiVersion.split('/');
+  const group = groupOf({ apiVersion });
   const found = catalog.kind(group, kind);
   const version = found && (servedVersion(found, to) ?? servedVersions(found, to)[0]);
   return version === undefined ? apiVersion : `${group}/${version}`;

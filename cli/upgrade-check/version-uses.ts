@@ -4,6 +4,7 @@ import type { KubernetesObject } from '../../engine/kubernetes/types';
 import type { FillScalar } from '../../engine/yaml/node-value';
 import { Catalog, isDroppedGroup } from '../../src/catalog';
 import type { FieldPath } from '../../src/catalog/validate-spec';
+import { parseApiVersion } from '../../src/object-id';
 import { isRecord, text as textOf } from '../../src/util/records';
 import { isDirectory, STANDARD_INPUT, unreadable } from '../manifests/folders/files';
 import { KnownKustomizations } from '../manifests/folders/known-kustomizations';
@@ -230,7 +231,7 @@ function useOf(value: Record<string, unknown>, place: Place): VersionUse[] {
   const { source, document: { document }, written, inside, outer, placeOf, isPartial } = place;
   const { apiVersion, kind, metadata, spec } = value;
   if (typeof apiVersion !== 'string' || typeof kind !== 'string') return [];
-  const [group = '', version = ''] = apiVersion.split('/');
+  const { group, version } = parseApiVersion(apiVersion);
   if (version === '' || !(AZURE_GROUP.test(group) || isDroppedGroup(group))) return [];
   const isObject = isRecord(metadata);
   const own = isObject ? metadata : value;

@@ -1,5 +1,6 @@
-import { titleOf, type Inspection, type InspectionNode } from '../../engine/inspect';
+import { type Inspection, type InspectionNode } from '../../engine/inspect';
 import { Catalog, kindQuestion, type Kind } from '../../src/catalog';
+import { objectTitleOf } from '../../src/object-id';
 import { suggestion } from '../../src/util/nearest';
 import { firstOf } from '../../src/util/words';
 import { matchesKind } from '../cluster/kind-words';
@@ -46,6 +47,6 @@ export function findNode({ word, kinds, name }: WantedObject, { nodes, unread }:
   }
   const refused = unread.find((one) => isKind.has(`${one.group}/${one.kind}`));
   if (refused) throw new ObjectNotFound(`${refused.kind}.${refused.group} could not be read: ${refused.why}`);
-  const hint = suggestion(name, ofKind.slice(0, 1_000).map((node) => node.name)) || (ofKind.length > 0 ? ` There is ${firstOf(ofKind.map(titleOf), 3)}.` : '');
+  const hint = suggestion(name, ofKind.slice(0, 1_000).map((node) => node.name)) || (ofKind.length > 0 ? ` There is ${firstOf(ofKind.map(objectTitleOf), 3)}.` : '');
   throw new ObjectNotFound(`there is no ${kinds.length === 1 ? kinds[0]?.kind : word} ${name} in namespace ${namespace}.${hint}`);
 }

@@ -1,4 +1,5 @@
-import { titleOf, type Explanation, type Inspection } from '../../engine/inspect';
+import { type Explanation, type Inspection } from '../../engine/inspect';
+import { objectTitleOf } from '../../src/object-id';
 import { causeJson, isoTime, nodeJson } from '../status/status-json';
 
 /** The explanation for programs. Times are in ISO 8601. */
@@ -14,9 +15,9 @@ export function whyJson(explanation: Explanation, inspection: Inspection): objec
     next: next && { ...next, before: isoTime(next.before) },
     nextOfCause: nextOfCause && { ...nextOfCause, before: isoTime(nextOfCause.before) },
     advice,
-    owners: owners.map((owner) => ({ object: titleOf(owner), state: owner.state, reason: owner.reason })),
+    owners: owners.map((owner) => ({ object: objectTitleOf(owner), state: owner.state, reason: owner.reason })),
     controller,
-    answer: answer && { of: titleOf(answer.of), ...answer.answer, at: isoTime(answer.answer.at) },
+    answer: answer && { of: objectTitleOf(answer.of), ...answer.answer, at: isoTime(answer.answer.at) },
     events: events.map((event) => ({ ...event, last: isoTime(event.last) })),
     unread: inspection.unread,
   };

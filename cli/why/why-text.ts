@@ -9,7 +9,6 @@ import {
   policyText,
   referenceNote,
   referenceTarget,
-  titleOf,
   type ChainLink,
   type Explanation,
   type Inspection,
@@ -18,6 +17,7 @@ import {
   type ReferenceFacts,
 } from '../../engine/inspect';
 import { documentation } from '../../src/documentation';
+import { objectTitleOf } from '../../src/object-id';
 import { capitalized, counted, plural, shortened } from '../../src/util/words';
 import { oneLine } from '../output/problem';
 import type { Style } from '../output/terminal';
@@ -33,7 +33,7 @@ export function whyLines(explanation: Explanation, inspection: Inspection, style
   const { node, cause } = explanation;
   const age = node.since === undefined ? '' : `, since ${durationText(inspection.now - node.since)}`;
   return [
-    `${signOf(node.state, style)} ${style.bold(titleOf(node))}: ${stateWords(node)}${age}`,
+    `${signOf(node.state, style)} ${style.bold(objectTitleOf(node))}: ${stateWords(node)}${age}`,
     ...(node.message === '' ? [] : [`  ${messageText(node.message)}`]),
     '',
     ...(cause ? causeLines(explanation, style) : [withoutCause(node)]),
@@ -62,7 +62,7 @@ function causeLines({ node, chain, cause, next, nextOfCause }: Explanation, styl
     `${style.bold('Cause')}       ${messageText(capitalized(cause.text))}${others}`,
     ...(chain.length > 1 ? chain.flatMap((link, index) => chainLines(link, index, style)) : []),
     ...(next ? [`${style.bold('Next')}        ${nextText(next)}`] : []),
-    ...(nextOfCause ? [`${' '.repeat(LABEL_WIDTH)}${titleOf(cause.object)}: ${nextText(nextOfCause)}`] : []),
+    ...(nextOfCause ? [`${' '.repeat(LABEL_WIDTH)}${objectTitleOf(cause.object)}: ${nextText(nextOfCause)}`] : []),
   ];
 }
 
@@ -118,7 +118,7 @@ function ownerTexts({ owner }: InspectionNode, owners: readonly InspectionNode[]
   if (!owner) return ['none'];
   if (owner.armId !== undefined) return [`by ARM id: ${oneLine(owner.armId)}`];
   if (owners.length > 0) return [owners.map((one) => `${signOf(one.state, style)} ${one.kind} ${one.name} ${stateWords(one)}`).join('  ←  ')];
-  const title = owner.object === undefined ? '' : titleOf(owner.object);
+  const title = owner.object === undefined ? '' : objectTitleOf(owner.object);
   return [`${style.warn('✗')} ${title} ${ownerNote(owner)}`];
 }
 
@@ -135,7 +135,7 @@ function referenceLine(reference: ReferenceFacts, byKey: Inspection['byKey'], st
 
 function answerTexts({ of, answer }: NonNullable<Explanation['answer']>, node: InspectionNode, now: number): string[] {
   const { code, status, requestId, message, at, count } = answer;
-  const whose = of.key === node.key ? '' : `of ${titleOf(of)}: `;
+  const whose = of.key === node.key ? '' : `of ${objectTitleOf(of)}: `;
   const often = count > 1 ? `, ${count} times` : '';
   return [
     `${whose}${status === undefined ? '' : `HTTP ${status} `}${oneLine(code)}, ${durationText(now - at)} ago${often}`,

@@ -1,10 +1,9 @@
 import { uuidV1 } from './uuid-v1';
-import { member, type JsonObject } from '../../engine/convert/json';
 import type { KubernetesObject } from '../../engine/kubernetes/types';
 import { nameFromConfigOf, namingConventionOf } from '../../engine/resolve/azure-name';
 import { isUuidNamed, uuidNameOf } from '../../src/azure/uuid-names';
 import type { KindVersion } from '../../src/catalog';
-import { isRecord } from '../../src/util/records';
+import { isRecord, type JsonObject, ownMember } from '../../src/util/records';
 
 /** One operation of a JSON patch (RFC 6902). */
 export interface PatchOperation {
@@ -27,7 +26,7 @@ export function defaultsOf(version: KindVersion, object: KubernetesObject, rando
 }
 
 function azureName(version: KindVersion, object: KubernetesObject, spec: JsonObject, random: () => string): PatchOperation[] {
-  if (version.facts.name !== 'azureName' || Boolean(member(spec, 'azureName'))) return [];
+  if (version.facts.name !== 'azureName' || Boolean(ownMember(spec, 'azureName'))) return [];
   if (nameFromConfigOf(object, version)) return [];
   const { group, kind } = version.kind;
   const name = isUuidNamed(group, kind) ? uuidName(version, object, spec, random) : object.metadata.name;
@@ -36,7 +35,7 @@ function azureName(version: KindVersion, object: KubernetesObject, spec: JsonObj
 }
 
 function uuidName(version: KindVersion, object: KubernetesObject, spec: JsonObject, random: () => string): string | undefined {
-  const owner = member(spec, 'owner');
+  const owner = ownMember(spec, 'owner');
   const { metadata } = object;
   if (!isRecord(owner) || !metadata.name) return undefined;
   const convention = namingConventionOf(version, object);
@@ -54,12 +53,12 @@ function uuidName(version: KindVersion, object: KubernetesObject, spec: JsonObje
 
 function creationMode(version: KindVersion, spec: JsonObject): PatchOperation[] {
   if (version.kind.group !== 'entra.azure.com' || version.kind.kind !== 'SecurityGroup') return [];
-  const operatorSpec = member(spec, 'operatorSpec');
+  const operatorSpec = ownMember(spec, 'operatorSpec');
   if (!isRecord(operatorSpec)) return [{ op: 'add', path: '/spec/operatorSpec', value: { creationMode: 'AdoptOrCreate' } }];
-  return member(operatorSpec, 'creationMode') ? [] : [{ op: 'add', path: '/spec/operatorSpec/creationMode', value: 'AdoptOrCreate' }];
+  return ownMember(operatorSpec, 'creationMode') ? [] : [{ op: 'add', path: '/spec/operatorSpec/creationMode', value: 'AdoptOrCreate' }];
 }
 
 function text(object: JsonObject, key: string): string | undefined {
-  const value = member(object, key);
+  const value = ownMember(object, key);
   return typeof value === 'string' && value !== '' ? value : undefined;
 }

@@ -1,14 +1,14 @@
 import { defaultsOf } from './defaulting';
 import { immutableWarnings } from './validation/immutable-warnings';
 import { refusalOf } from './validation/validate';
-import { member, typeName, type JsonObject } from '../../engine/convert/json';
 import type { ExpressionEngine, ObjectExpressions } from '../../engine/export';
 import type { KubernetesObject } from '../../engine/kubernetes/types';
 import { convertObject } from '../../engine/version-conversion/convert-object';
 import { ConversionFailure, MalformedReviewError, objectOf, openReview, textIn, textOr } from '../../runtime/webhooks/review';
 import { Catalog, type KindVersion } from '../../src/catalog';
 import type { WebhookPurpose } from '../../src/catalog/webhook-configurations';
-import { isRecord } from '../../src/util/records';
+import { parseApiVersion } from '../../src/object-id';
+import { isRecord, type JsonObject, ownMember, typeName } from '../../src/util/records';
 
 /**
  * The answer to an AdmissionReview about objects of one version of a kind.
@@ -51,7 +51,7 @@ export async function preparedReview(
   purpose: WebhookPurpose, version: KindVersion, review: unknown, expressions?: ReviewExpressions,
 ): Promise<JsonObject> {
   const { request } = openReview(review, 'AdmissionReview', 'admission.k8s.io/v1');
-  const operation = member(request, 'operation');
+  const operation = ownMember(request, 'operation');
   if (expressions && purpose === 'validate' && (operation === 'CREATE' || operation === 'UPDATE')) {
     const object = objectIn(request, 'object', version);
     if (!object.metadata.deletionTimestamp) await expressions.prepare(version, object);
@@ -79,7 +79,7 @@ export function openConversion(review: unknown, catalog: Catalog = Catalog.defau
   const { apiVersion, request } = openReview(review, 'ConversionReview', 'apiextensions.k8s.io/v1');
   const uid = textIn(request, 'uid', 'request');
   const wanted = textIn(request, 'desiredAPIVersion', 'request');
-  const objects = member(request, 'objects');
+  const objects = ownMember(request, 'objects');
   if (!Array.isArray(objects)) throw new MalformedReviewError(`request.objects is ${typeName(objects)}, not an array`);
   const answer = (response: JsonObject) => ({ apiVersion, kind: 'ConversionReview', response: { uid, ...response } });
   return {
@@ -108,7 +108,7 @@ function convertedOf(object: KubernetesObject, wanted: string, catalog: Catalog)
 }
 
 function objectIn(request: JsonObject, key: string, version: KindVersion): KubernetesObject {
-  const object = objectOf(member(request, key), `request.${key}`, nameIn(request));
+  const object = objectOf(ownMember(request, key), `request.${key}`, nameIn(request));
   if (object.apiVersion !== version.apiVersion || object.kind !== version.kind.kind) {
     throw new MalformedReviewError(
       `request.${key} is ${object.apiVersion} ${object.kind}; this webhook is of ${version.apiVersion} ${version.kind.kind}`,
@@ -122,14 +122,14 @@ function objectIn(request: JsonObject, key: string, version: KindVersion): Kuber
 function assertMetadata(object: KubernetesObject, at: string): void {
   const metadata: JsonObject = { ...object.metadata };
   for (const key of ['name', 'namespace', 'deletionTimestamp']) {
-    const value = member(metadata, key);
+    const value = ownMember(metadata, key);
     if (value !== undefined && typeof value !== 'string') throw new MalformedReviewError(`${at}.${key} is ${typeName(value)}, not a text`);
   }
   for (const key of ['annotations', 'labels']) {
-    const value = member(metadata, key);
+    const value = ownMember(metadata, key);
     if (value !== undefined && !isRecord(value)) throw new MalformedReviewError(`${at}.${key} is ${typeName(value)}, not an object`);
   }
-  const finalizers = member(metadata, 'finalizers');
+  const finalizers = ownMember(metadata, 'finalizers');
   if (finalizers !== undefined && !Array.isArray(finalizers)) {
     throw new MalformedReviewError(`${at}.finalizers is ${typeName(finalizers)}, not an array`);
   }
@@ -137,12 +137,12 @@ function assertMetadata(object: KubernetesObject, at: string): void {
 
 function nameIn(request: JsonObject): JsonObject {
   const named = ['name', 'namespace']
-    .map((key) => [key, member(request, key)] as const)
+    .map((key) => [key, ownMember(request, key)] as const)
     .filter(([, value]) => typeof value === 'string' && value !== '');
   return Object.fromEntries(named);
 }
 
 function versionIn(catalog: Catalog, apiVersion: string, kind: string): KindVersion | undefined {
-  const [group = '', version] = apiVersion.split('/');
+  const { group, version } = parseApiVersion(apiVersion);
   return version === undefined ? undefined : catalog.kind(group, kind)?.version(version);
 }

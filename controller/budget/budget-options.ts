@@ -2,8 +2,8 @@ import type { Operation, RateLimitQueueName } from './operation';
 import type { ThrottledError } from './throttled-error';
 import type { RequestPurpose } from '../../engine/arm/types';
 import type { Clock } from '../../engine/clock';
-import type { ObjectKey } from '../../engine/kubernetes/types';
 import type { Priority } from '../../runtime/work-queue';
+import type { ObjectId } from '../../src/object-id';
 
 /** The sender of the requests, and their urgency. */
 export interface BudgetUse {
@@ -16,7 +16,7 @@ export interface BudgetUse {
   /** Purpose of requests that do not name one. Default: `sync` for a resync, else `reconcile`. */
   readonly purpose?: RequestPurpose;
   /** The reconciled object; `isOpen` is per object. */
-  readonly key?: ObjectKey;
+  readonly key?: ObjectId;
   /**
    * Called instead of a long wait; `send` rejects with the same error. The caller then ends its work and starts again when the gate
    * opens. After the first request of a reconcile only a long refusal by Azure calls it, and after a write nothing does, so no work is

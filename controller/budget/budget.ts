@@ -9,9 +9,9 @@ import { throttlingOf, type Throttling } from './throttling';
 import { withProviderRegistration } from '../../engine/arm/provider-registration';
 import type { ArmClient, ArmRequest, RawAnswer } from '../../engine/arm/types';
 import type { ResolvedCredential } from '../../engine/credentials/types';
-import type { ObjectKey } from '../../engine/kubernetes/types';
 import type { Priority } from '../../runtime/work-queue';
-import { textOf } from '../reconcile/object-key';
+import type { ObjectId } from '../../src/object-id';
+import { sharedKeyOf } from '../reconcile/object-key';
 
 /** A request that is refused for a short time is sent at most this many times; then the reconcile gets the refusal. */
 const MOST_SENT = 3;
@@ -33,7 +33,7 @@ export class Budget {
   private readonly polling = new Map<string, RateLimitQueue>();
   private readonly listeners = new Set<() => void>();
   /** Objects whose reconciles are to end soon. */
-  private readonly leaving = new Set<(object: ObjectKey) => boolean>();
+  private readonly leaving = new Set<(object: ObjectId) => boolean>();
   /** Whether a caller of `isOpen` has found the gate closed. */
   private wanted = false;
 
@@ -50,7 +50,7 @@ export class Budget {
   /** The credential's client; its requests wait until Azure's limits have room. Missing providers are registered, which counts as well. */
   public clientFor(credential: Pick<ResolvedCredential, 'client' | 'tenantId' | 'clientId' | 'source'>, use: BudgetUse): ArmClient {
     const { client, tenantId } = credential;
-    const reconcile = new BudgetedReconcile(use, use.key && this.takeThrottled(textOf(use.key)));
+    const reconcile = new BudgetedReconcile(use, use.key && this.takeThrottled(sharedKeyOf(use.key)));
     const queue: QueueFor = (url, operation) => this.queues.of({
       endpoint: client.endpoint, scope: scopeOf(url, tenantId), principal: credential.clientId || credential.source, operation,
     });
@@ -65,8 +65,8 @@ export class Budget {
    * Whether a reconcile of the object may begin now: the queue that throttled its last reconcile has room, or else all queues have.
    * @param rank as that of its requests
    */
-  public isOpen(key: ObjectKey, priority: Priority, rank = 0): boolean {
-    const name = textOf(key);
+  public isOpen(key: ObjectId, priority: Priority, rank = 0): boolean {
+    const name = sharedKeyOf(key);
     const held = this.throttled.get(name);
     const queue = held?.queue ?? this.polling.get(name);
     const open = queue
@@ -82,23 +82,23 @@ export class Budget {
   }
 
   /** Called when the object has changed: its resync that still waits for room is throttled, and a reconcile may begin at once. */
-  public changed(key: ObjectKey): void {
-    const name = textOf(key);
+  public changed(key: ObjectId): void {
+    const name = sharedKeyOf(key);
     this.queues.all.forEach((queue) => queue.giveUp(name));
     this.throttled.delete(name);
   }
 
   /** Throttles the requests of such objects that wait, or come to wait, until the answer is called. */
-  public sendBack(concerns: (object: ObjectKey) => boolean): () => void {
+  public sendBack(concerns: (object: ObjectId) => boolean): () => void {
     this.leaving.add(concerns);
     this.queues.all.forEach((queue) => queue.sendBack());
     return () => void this.leaving.delete(concerns);
   }
 
   /** Called when the object is gone. */
-  public forget(key: ObjectKey): void {
-    this.throttled.delete(textOf(key));
-    this.polling.delete(textOf(key));
+  public forget(key: ObjectId): void {
+    this.throttled.delete(sharedKeyOf(key));
+    this.polling.delete(sharedKeyOf(key));
   }
 
   public get states(): readonly RateLimitQueueState[] {
@@ -158,7 +158,7 @@ export class Budget {
 
   private throttle(reconcile: BudgetedReconcile, queue: RateLimitQueue, type: string, reason: ThrottledError): void {
     const { key, onThrottled } = reconcile.use;
-    if (key) this.throttled.set(textOf(key), { queue, type, times: reconcile.timesThrottledIn(queue) + 1 });
+    if (key) this.throttled.set(sharedKeyOf(key), { queue, type, times: reconcile.timesThrottledIn(queue) + 1 });
     onThrottled!(reason);
   }
 
@@ -173,8 +173,8 @@ export class Budget {
     if (!key) return;
     const accepted =
       request.purpose === 'poll' ? status < 300 : operationOf(request.method) !== 'reads' && (status === 201 || status === 202);
-    if (accepted) this.polling.set(textOf(key), queueFor(request.url, 'reads'));
-    else this.polling.delete(textOf(key));
+    if (accepted) this.polling.set(sharedKeyOf(key), queueFor(request.url, 'reads'));
+    else this.polling.delete(sharedKeyOf(key));
   }
 
   private usedQueues(): ReadonlySet<RateLimitQueue> {

@@ -6,9 +6,9 @@ import { ThrottledError } from './throttled-error';
 import type { Throttling } from './throttling';
 import { deadlineOf, WaitingRequests, type QueuedRequest, type Waiter, type WaitersOfType } from './waiting-requests';
 import type { RawAnswer } from '../../engine/arm/types';
-import type { ObjectKey } from '../../engine/kubernetes/types';
 import type { Priority } from '../../runtime/work-queue';
-import { textOf } from '../reconcile/object-key';
+import type { ObjectId } from '../../src/object-id';
+import { sharedKeyOf } from '../reconcile/object-key';
 
 export interface RateLimitQueueOptions extends QueueLimitsOptions {
   /** The limit of one type was reached, or its block has ended. */
@@ -16,7 +16,7 @@ export interface RateLimitQueueOptions extends QueueLimitsOptions {
   /** There may be new room. */
   readonly onRoom: () => void;
   /** Whether reconciles of the object are to end soon. */
-  readonly mustLeave: (object: ObjectKey) => boolean;
+  readonly mustLeave: (object: ObjectId) => boolean;
   /** Requests begin to wait here, or none waits any more. */
   readonly onWaiting: (queue: RateLimitQueue, isWaiting: boolean) => void;
 }
@@ -154,7 +154,7 @@ export class RateLimitQueue {
    * reconcile sees the change.
    */
   public giveUp(object: string): void {
-    const outdated = this.waiters.of('resync').filter(({ key, onThrottled }) => key && textOf(key) === object && onThrottled);
+    const outdated = this.waiters.of('resync').filter(({ key, onThrottled }) => key && sharedKeyOf(key) === object && onThrottled);
     if (this.drop(outdated, this.options.clock.now()) > 0) this.pump();
   }
 

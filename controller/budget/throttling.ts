@@ -1,8 +1,9 @@
 import type { Operation, RequestScope } from './operation';
 import { opened } from '../../engine/arm/arm-error';
-import { member, textMember } from '../../engine/arm/json';
+import { textMember } from '../../engine/arm/json';
 import { retryAfterSeconds } from '../../engine/arm/retry-after';
 import type { RawAnswer } from '../../engine/arm/types';
+import { memberIgnoringCase } from '../../src/util/records';
 
 /** The owner of the limit that refused a request. */
 export type ThrottledBy =
@@ -39,7 +40,7 @@ const AGAIN_AFTER = /try again after '?(\d+)'? seconds/i;
 export function throttlingOf(response: RawAnswer, scope: RequestScope, operation: Operation, now?: number): Throttling | undefined {
   const { status, headers, body } = opened(response);
   if (status !== 429 && status !== 503) return undefined;
-  const error = member(body, 'error') ?? body;
+  const error = memberIgnoringCase(body, 'error') ?? body;
   const code = textMember(error, 'code') ?? '';
   const message = textMember(error, 'message') ?? '';
   const left = remainingOf(headers, scope, operation);

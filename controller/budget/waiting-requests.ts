@@ -1,8 +1,8 @@
 import type { Waiting } from './fair-scheduler';
 import type { Ticket } from './queue-limits';
 import type { ThrottledError } from './throttled-error';
-import type { ObjectKey } from '../../engine/kubernetes/types';
 import type { Priority } from '../../runtime/work-queue';
+import type { ObjectId } from '../../src/object-id';
 
 export interface QueuedRequest {
   readonly namespace: string;
@@ -13,7 +13,7 @@ export interface QueuedRequest {
   /** Key of provider limits. */
   readonly type: string;
   /** The object that the request is for. */
-  readonly key?: ObjectKey;
+  readonly key?: ObjectId;
   /** Called instead of a longer wait; if absent, the request waits without a limit. */
   readonly onThrottled?: (reason: ThrottledError) => void;
   /** Whether the request must not be sent any more: asked when it is its turn after a wait. */

@@ -2,8 +2,8 @@ import type { ContentsOptions } from './contents-options';
 import { WatchedContents, type InformedMetadata } from './watched-contents';
 import { FairRequestQueue } from '../../engine/kubernetes/fair-request-queue';
 import type { KubernetesObject, ObjectEvent } from '../../engine/kubernetes/types';
+import { objectIdOf } from '../../src/object-id';
 import type { WatchedType } from '../reconcile/cluster';
-import { keyOf } from '../reconcile/object-key';
 
 /** Kinds of which only the metadata is watched, and the contents are read when they are needed. */
 const KINDS: ReadonlySet<string> = new Set(['Secret', 'ConfigMap']);
@@ -42,7 +42,7 @@ export class Contents {
 
   /** The object has left the caches because another replica looks after it. */
   public released(object: KubernetesObject): void {
-    this.of(object)?.drop(keyOf(object));
+    this.of(object)?.drop(objectIdOf(object));
   }
 
   /** Begins no more reads, and cancels timers. */
@@ -53,7 +53,7 @@ export class Contents {
   }
 
   private of(object: KubernetesObject): WatchedContents | undefined {
-    const { group, kind } = keyOf(object);
+    const { group, kind } = objectIdOf(object);
     return group === '' ? this.kinds.get(kind) : undefined;
   }
 

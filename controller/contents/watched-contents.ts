@@ -4,17 +4,10 @@ import { isOfVersion, wholeObject } from './whole-object';
 import { backoffDelay } from '../../engine/kubernetes/backoff';
 import { causeOf, isRefused, unknownState, type CachedObject, type CacheState } from '../../engine/kubernetes/cache-state';
 import type { FairRequestQueue } from '../../engine/kubernetes/fair-request-queue';
-import type {
-  KubernetesObject,
-  ObjectEvent,
-  ObjectKey,
-  ObjectMeta,
-  ObjectStore,
-  RequestKind,
-  ResourceType,
-} from '../../engine/kubernetes/types';
+import type { KubernetesObject, ObjectEvent, ObjectMeta, ObjectStore, RequestKind, ResourceType } from '../../engine/kubernetes/types';
+import { type ObjectId, objectIdOf } from '../../src/object-id';
 import type { ObjectContents, WatchedType } from '../reconcile/cluster';
-import { keyOf, textOf } from '../reconcile/object-key';
+import { sharedKeyOf } from '../reconcile/object-key';
 
 /** An informer that keeps metadata. */
 export interface InformedMetadata {
@@ -26,7 +19,7 @@ export interface InformedMetadata {
 }
 
 interface Content {
-  readonly key: ObjectKey;
+  readonly key: ObjectId;
   /** The last object that was read; current only with the resourceVersion of the metadata. */
   object?: KubernetesObject;
   /** Time of the last use. */
@@ -112,7 +105,7 @@ export class WatchedContents implements WatchedType, ObjectContents {
 
   /** Handles an event of the metadata. */
   public handle({ type, object }: ObjectEvent): void {
-    const key = keyOf(object);
+    const key = objectIdOf(object);
     if (type === 'DELETED') {
       this.drop(key);
       this.options.onKnown(key, false);
@@ -126,9 +119,9 @@ export class WatchedContents implements WatchedType, ObjectContents {
   }
 
   /** Drops the content of an object that is gone, or not kept any more. */
-  public drop(key: ObjectKey): void {
+  public drop(key: ObjectId): void {
     this.get(key)?.cancelRetry?.();
-    this.known.delete(textOf(key));
+    this.known.delete(sharedKeyOf(key));
   }
 
   /** Drops contents that are not used any more; returns the number of those that stay. */
@@ -142,24 +135,24 @@ export class WatchedContents implements WatchedType, ObjectContents {
     for (const { cancelRetry } of this.known.values()) cancelRetry?.();
   }
 
-  private keyOf(namespace: string, name: string): ObjectKey {
+  private keyOf(namespace: string, name: string): ObjectId {
     return { group: '', kind: this.type.kind, namespace, name };
   }
 
-  private get(key: ObjectKey): Content | undefined {
-    return this.known.get(textOf(key));
+  private get(key: ObjectId): Content | undefined {
+    return this.known.get(sharedKeyOf(key));
   }
 
-  private contentOf(key: ObjectKey): Content {
+  private contentOf(key: ObjectId): Content {
     const known = this.get(key);
     if (known) return known;
     const content: Content = { key, usedAt: this.options.clock.now(), failures: 0, missed: 0 };
-    this.known.set(textOf(key), content);
+    this.known.set(sharedKeyOf(key), content);
     this.onKept();
     return content;
   }
 
-  private metadataOf({ namespace, name }: ObjectKey): ObjectMeta | undefined {
+  private metadataOf({ namespace, name }: ObjectId): ObjectMeta | undefined {
     return this.store.get(namespace, name)?.metadata;
   }
 
@@ -228,7 +221,7 @@ export class WatchedContents implements WatchedType, ObjectContents {
 
   /** Keeps a whole object if its metadata is that of the informer; returns whether it is. */
   private take(whole: KubernetesObject): boolean {
-    const key = keyOf(whole);
+    const key = objectIdOf(whole);
     if (!isOfVersion(whole, this.metadataOf(key))) return false;
     const content = this.contentOf(key);
     const before = content.object;

@@ -3,6 +3,7 @@ import type { IdentityIds } from './values';
 import type { KubernetesObject } from '../../engine/kubernetes/types';
 import { WORKLOAD_CLIENT_ID, WORKLOAD_TENANT_ID } from '../../src/azure/annotations';
 import type { PropagationTarget } from '../../src/azure/credential-propagation';
+import { encodeSecretData } from '../../src/util/secret-data';
 
 /** The write that brings a target to its content: create, replace, or patch. */
 export type PropagationWrite =
@@ -21,7 +22,7 @@ export function dataFor({ kind }: Pick<PropagationTarget, 'kind'>, ids: Identity
     AZURE_SUBSCRIPTION_ID: subscriptionId,
     USE_WORKLOAD_IDENTITY_AUTH: 'true',
   };
-  return Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, Buffer.from(text, 'utf8').toString('base64')]));
+  return encodeSecretData(texts);
 }
 
 /**

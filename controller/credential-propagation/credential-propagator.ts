@@ -5,7 +5,7 @@ import { PropagationIndex } from './propagation-index';
 import { PropagationReports, type PropagationReport, type PropagationState } from './propagation-reports';
 import { takeBack, type TakeBackContext } from './take-back-target';
 import type { Clock } from '../../engine/clock';
-import type { KubernetesClient, KubernetesObject, ObjectEvent, ObjectKey } from '../../engine/kubernetes/types';
+import type { KubernetesClient, KubernetesObject, ObjectEvent } from '../../engine/kubernetes/types';
 import { OwnershipLostError } from '../../engine/not-leading-error';
 import { annotation } from '../../engine/objects/annotations';
 import type { EventRecorder } from '../../runtime/events/event-recorder';
@@ -18,9 +18,9 @@ import {
   type PropagationKind,
   type PropagationTarget,
 } from '../../src/azure/credential-propagation';
+import { type ObjectId, objectIdOf } from '../../src/object-id';
 import { CredentialUsers } from '../reconcile/credential-users';
 import { fencedClient, type Fence, type WorkShare } from '../reconcile/fence';
-import { keyOf } from '../reconcile/object-key';
 
 export interface CredentialPropagatorOptions extends PropagationCacheOptions {
   /** Called just before each write for an identity. Default: this process may always write. */
@@ -53,7 +53,7 @@ export class CredentialPropagator {
   private readonly context: TakeBackContext;
   private readonly seen = new Map<string, string>();
   /** Identities whose targets are being written. */
-  private readonly running = new Map<ObjectKey, Promise<void>>();
+  private readonly running = new Map<ObjectId, Promise<void>>();
   private isStarted = false;
 
   public constructor(private readonly options: CredentialPropagatorOptions) {
@@ -97,7 +97,7 @@ export class CredentialPropagator {
   }
 
   /** Resolves when no target of such an identity is being written. */
-  public async ended(concerns: (identity: ObjectKey) => boolean): Promise<void> {
+  public async ended(concerns: (identity: ObjectId) => boolean): Promise<void> {
     await Promise.all([...this.running].filter(([identity]) => concerns(identity)).map(([, over]) => over));
   }
 
@@ -106,14 +106,14 @@ export class CredentialPropagator {
 
   /** The object has left the caches because another replica looks after it. The narrow watches go on to tell of identities and targets. */
   public released(object: KubernetesObject): void {
-    const key = keyOf(object);
+    const key = objectIdOf(object);
     if (key.group !== '') this.users.drop(key);
     if (key.group === IDENTITY.group && key.kind === IDENTITY.kind) this.seen.delete(managedByText(managedByOf(object)));
   }
 
   /** Handles an event of the narrow watches, which tell of all namespaces. Of those in the caches, the caches tell more. */
   public handleForeign(event: ObjectEvent): void {
-    const { group, namespace } = keyOf(event.object);
+    const { group, namespace } = objectIdOf(event.object);
     if (group === '' || this.context.cache.isForeign(namespace)) this.handle(event);
   }
 
@@ -128,7 +128,7 @@ export class CredentialPropagator {
   }
 
   /** Enqueues an identity, e.g. after a reconcile of it: its remaining problems are reported again from time to time. */
-  public check({ group, kind, namespace, name }: ObjectKey): void {
+  public check({ group, kind, namespace, name }: ObjectId): void {
     if (group !== IDENTITY.group || kind !== IDENTITY.kind) return;
     const owner = managedByOf({ metadata: { namespace, name } });
     if (this.seen.has(managedByText(owner))) this.queue.add(owner, 'resync');
@@ -136,7 +136,7 @@ export class CredentialPropagator {
 
   /** Handles an event of an informer. */
   public handle(event: ObjectEvent): void {
-    const { group, kind } = keyOf(event.object);
+    const { group, kind } = objectIdOf(event.object);
     if (group !== '') this.users.handle(event);
     if (group === IDENTITY.group && kind === IDENTITY.kind) this.handleIdentity(event);
     if (group === '' && kind === 'Namespace') this.handleNamespace(event);

@@ -1,11 +1,11 @@
 import { armErrorFrom, foreign, isUnreadable, unreadable } from '../../engine/arm/arm-error';
 import { isAbsent, readObject, readPage } from '../../engine/arm/arm-reader';
-import type { JsonObject } from '../../engine/arm/json';
 import { ArmError, type ArmClient, type ArmRequest, type RawAnswer } from '../../engine/arm/types';
 import { KindError } from '../../engine/kinds';
 import { RESOURCE_ID } from '../../src/azure/annotations';
 import { quotedText } from '../../src/azure/arm-segment';
 import { UUID } from '../../src/azure/uuid';
+import type { Struct } from '../../src/util/records';
 
 /** Of a list of groups with one name. */
 const MOST_PAGES = 10;
@@ -93,7 +93,7 @@ function urlOf(id: string): string {
   throw new KindError(`annotation ${RESOURCE_ID} holds ${quotedText(id)}, which is no id of a group (a UUID), so no request is sent: write the group's object id, or remove the annotation`, 'Error');
 }
 
-function groupOf(request: ArmRequest, response: RawAnswer, body: JsonObject): Group {
+function groupOf(request: ArmRequest, response: RawAnswer, body: Struct): Group {
   const { id } = body;
   if (typeof id !== 'string' || !UUID.test(id)) throw foreign(response, request, 'it has no group with an id');
   return body as Group;

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { changedPaths, contentOf, type Content, type Json } from './content';
+import { changedPaths, contentOf, type Content } from './content';
 import type { Shape } from '../../engine/compare';
 import { resourceState } from '../../engine/kinds/resource-state';
 import { EARLIEST_FULL_READ } from '../../engine/schedule';
 import { armTypeOf } from '../../src/azure/arm-id';
+import type { Struct } from '../../src/util/records';
 
 /** The verdict of a row on an object, or why it has none. Only `confirmed` saves a reconcile. */
 export type Verdict =
@@ -65,7 +66,7 @@ interface SeenRow extends Content {
   /** Whether the row shows a resource that has failed: no row like it confirms anything, whatever was learnt. */
   readonly hasFailed?: boolean;
   /** Only for objects whose rows have changed without a drift. */
-  readonly row?: Json;
+  readonly row?: Struct;
 }
 
 interface Entry {
@@ -153,7 +154,7 @@ export class BaselineStore {
   }
 
   /** Records a row of an object, or that there is none. `at`: when the request was sent; `until`: when the answer arrived. */
-  public sighted(key: string, row: Json | undefined, at: number, until: number): void {
+  public sighted(key: string, row: Struct | undefined, at: number, until: number): void {
     const entry = this.entries.get(key);
     if (!entry) return;
     if (!row) {

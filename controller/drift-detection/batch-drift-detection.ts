@@ -1,20 +1,21 @@
 import { setMaxListeners } from 'node:events';
 import { BaselineStore, type Verdict } from './baseline-store';
-import { statusDigestOf, type Json } from './content';
+import { statusDigestOf } from './content';
 import { Fallbacks } from './fallbacks';
 import type { Source, Subject, CredentialOfQuery } from './observed-state';
 import { rowsOfList, rowsOfTable } from './queries';
 import { ArmError, type ArmClient } from '../../engine/arm/types';
 import type { Clock } from '../../engine/clock';
-import type { ObjectKey } from '../../engine/kubernetes/types';
 import { FULL_READ_PERIOD_MS, MOST_IDS_OF_QUERY } from '../../engine/schedule';
-import { textOf } from '../reconcile/object-key';
+import type { ObjectId } from '../../src/object-id';
+import type { Struct } from '../../src/util/records';
+import { sharedKeyOf } from '../reconcile/object-key';
 import type { ReconcileReport } from '../reconcile/reconciler-options';
 
 export interface BatchDriftDetectionOptions {
   readonly clock: Clock;
   /** The object's state in the cluster; undefined where it needs a reconcile. */
-  readonly subjectOf: (key: ObjectKey) => Subject | undefined;
+  readonly subjectOf: (key: ObjectId) => Subject | undefined;
   /** Milliseconds. */
   readonly syncPeriod: number;
   /** Milliseconds: each resource is read by itself at least this often. Default: 24 h. */
@@ -84,21 +85,21 @@ export class BatchDriftDetection {
    * Whether the object is known to be in sync in Azure. False in doubt: then a reconcile has to check, and `reconcileEnded` must be
    * called after it.
    */
-  public async confirms(key: ObjectKey): Promise<boolean> {
+  public async confirms(key: ObjectId): Promise<boolean> {
     const verdict = await this.verdictOf(key);
     this.options.observer?.onVerdict?.(verdict);
-    if (verdict !== 'confirmed') this.baselines.reconcileBegins(textOf(key), this.options.clock.now());
+    if (verdict !== 'confirmed') this.baselines.reconcileBegins(sharedKeyOf(key), this.options.clock.now());
     return verdict === 'confirmed';
   }
 
   /** Milliseconds until the next check of a confirmed object, where a sync is due `period` after a check: rows lag behind the resource. */
-  public nextIn(key: ObjectKey, period: number): number {
-    return this.baselines.confirmed(textOf(key), this.options.clock.now(), period);
+  public nextIn(key: ObjectId, period: number): number {
+    return this.baselines.confirmed(sharedKeyOf(key), this.options.clock.now(), period);
   }
 
   /** Called when a reconcile has ended. */
   public reconcileEnded({ key, object, actions, result, nextIn }: ReconcileReport): void {
-    const name = textOf(key);
+    const name = sharedKeyOf(key);
     const subject = result.kind === 'success' ? this.options.subjectOf(key) : undefined;
     if (!subject) return this.forget(name);
     this.baselines.reconcileEnded(name, subject, {
@@ -106,15 +107,15 @@ export class BatchDriftDetection {
       // A reconcile that is complete has the resource from a read, or from the answer to its PUT or poll.
       isInOrder: actions.includes('read') || actions.includes('complete'),
       hasSent: actions.some((action) => action === 'put' || action === 'poll'),
-      status: statusDigestOf((object.status ?? {}) as Json),
+      status: statusDigestOf((object.status ?? {}) as Struct),
       nextIn,
     });
     this.place(name, subject);
   }
 
   /** Called when a reconcile has ended without a result: it may have sent a PUT of which no record tells, so older rows prove nothing. */
-  public reconcileFailed(key: ObjectKey): void {
-    this.forget(textOf(key));
+  public reconcileFailed(key: ObjectId): void {
+    this.forget(sharedKeyOf(key));
   }
 
   /** Sends no more queries. */
@@ -122,8 +123,8 @@ export class BatchDriftDetection {
     this.stopping.abort(new Error('the detection has been stopped'));
   }
 
-  private async verdictOf(key: ObjectKey): Promise<Verdict> {
-    const name = textOf(key);
+  private async verdictOf(key: ObjectId): Promise<Verdict> {
+    const name = sharedKeyOf(key);
     const before = this.options.subjectOf(key);
     if (!before) return 'unknown';
     const verdict = this.baselines.judge(name, before, this.options.clock.now());
@@ -172,7 +173,7 @@ export class BatchDriftDetection {
     }
   }
 
-  private rowsOf({ source, credential }: Group, ids: readonly string[]): Promise<Json[]> {
+  private rowsOf({ source, credential }: Group, ids: readonly string[]): Promise<Struct[]> {
     const { clientFor = ({ client }) => client, observer } = this.options;
     const onAnswer = (rows: number) => observer?.onRequest?.(source.of, rows);
     const { signal } = this.stopping;
@@ -181,7 +182,7 @@ export class BatchDriftDetection {
       : rowsOfList(clientFor(credential), source.url, source.apiVersion, onAnswer, signal);
   }
 
-  private take(asked: ReadonlyMap<string, string>, ids: readonly string[], rows: readonly Json[], at: number): void {
+  private take(asked: ReadonlyMap<string, string>, ids: readonly string[], rows: readonly Struct[], at: number): void {
     const byId = new Map(rows.map((row) => [typeof row.id === 'string' ? row.id.toLowerCase() : '', row]));
     const until = this.options.clock.now();
     for (const id of ids) this.baselines.sighted(asked.get(id)!, byId.get(id), at, until);

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Shape } from '../../engine/compare';
+import type { Struct } from '../../src/util/records';
 
-export type Json = Readonly<Record<string, unknown>>;
 
 /** The content of a row that shows whether the resource was changed. */
 export interface Content {
@@ -25,7 +25,7 @@ const NOTHING_KNOWN: Shape = {};
  * @param shape of the request body of the kind
  * @param ignored paths to leave out
  */
-export function contentOf(row: Json, shape: Shape, ignored?: ReadonlySet<string>, withLeaves = false): Content {
+export function contentOf(row: Struct, shape: Shape, ignored?: ReadonlySet<string>, withLeaves = false): Content {
   const walk = new Walk(ignored, withLeaves);
   const members = Object.fromEntries(Object.entries(row).filter(([name]) => !PLACE.has(name.toLowerCase())));
   const digest = hashed(walk.text(members, shape, '') ?? '');
@@ -33,7 +33,7 @@ export function contentOf(row: Json, shape: Shape, ignored?: ReadonlySet<string>
 }
 
 /** A digest of a status without members that change by themselves, as far as they are known without the kind. */
-export function statusDigestOf({ conditions: _, ...status }: Json): string {
+export function statusDigestOf({ conditions: _, ...status }: Struct): string {
   return hashed(new Walk(undefined, false).text(status, NOTHING_KNOWN, '') ?? '');
 }
 
@@ -52,7 +52,7 @@ class Walk {
   public text(value: unknown, shape: Shape, path: string): string | undefined {
     if (value === null || value === undefined || this.ignored?.has(path)) return undefined;
     if (Array.isArray(value)) return this.list(value, shape.element ?? NOTHING_KNOWN, `${path}/*`);
-    if (typeof value === 'object') return this.members(value as Json, shape, path);
+    if (typeof value === 'object') return this.members(value as Struct, shape, path);
     const text = JSON.stringify(value);
     if (this.collects) this.values.set(path, [...(this.values.get(path) ?? []), text]);
     return text;
@@ -67,7 +67,7 @@ class Walk {
     return texts.length === 0 ? undefined : `[${texts.join(',')}]`;
   }
 
-  private members(object: Json, shape: Shape, path: string): string | undefined {
+  private members(object: Struct, shape: Shape, path: string): string | undefined {
     const texts = Object.keys(object).sort().flatMap((name) => {
       const below = shape.values ?? memberOf(shape, name);
       if (!below && isVolatile(name)) return [];

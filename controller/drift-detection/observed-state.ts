@@ -6,7 +6,7 @@ import { configMapDestinations, expressions, secretDestinations } from '../../en
 import { secretCallsNeeded } from '../../engine/export/secret-values';
 import { hooksOf } from '../../engine/kinds';
 import { findOrUnknown, UnknownStateError } from '../../engine/kubernetes/cache-state';
-import type { KubernetesObject, ObjectKey } from '../../engine/kubernetes/types';
+import type { KubernetesObject } from '../../engine/kubernetes/types';
 import { annotation } from '../../engine/objects/annotations';
 import { lastAppliedOf } from '../../engine/objects/last-applied';
 import { pollerOf } from '../../engine/objects/poller';
@@ -16,6 +16,7 @@ import { RESOURCE_ID } from '../../src/azure/annotations';
 import { parseArmId } from '../../src/azure/arm-id';
 import { resourceGraphTableOf } from '../../src/azure/resource-graph-tables';
 import type { KindVersion } from '../../src/catalog';
+import type { ObjectId } from '../../src/object-id';
 import type { Cluster } from '../reconcile/cluster';
 import { policyFor } from '../reconcile/observe';
 import { resolveDesired } from '../reconcile/resolve-desired';
@@ -50,12 +51,12 @@ export interface SubjectContext {
  * the resource. There is none if the object is Ready, no operation runs, its spec resolves to the body that was sent (references and
  * imported values included), and no keys have to be requested.
  */
-export function subjectOf(key: ObjectKey, context: SubjectContext): Subject | undefined {
+export function subjectOf(key: ObjectId, context: SubjectContext): Subject | undefined {
   const subject = findOrUnknown(() => knownSubjectOf(key, context));
   return subject instanceof UnknownStateError ? undefined : subject;
 }
 
-function knownSubjectOf(key: ObjectKey, { cluster, credentials, defaultPolicy, engine }: SubjectContext): Subject | undefined {
+function knownSubjectOf(key: ObjectId, { cluster, credentials, defaultPolicy, engine }: SubjectContext): Subject | undefined {
   const watched = cluster.typeOf(key.group, key.kind);
   const object = watched?.store.get(key.namespace, key.name);
   const version = object && versionOf(object);

@@ -1,6 +1,6 @@
-import type { Json } from './content';
 import { readPage } from '../../engine/arm/arm-reader';
 import type { ArmClient, ArmRequest } from '../../engine/arm/types';
+import type { Struct } from '../../src/util/records';
 
 /** The newest stable one. */
 const RESOURCE_GRAPH_VERSION = '2022-10-01';
@@ -19,9 +19,9 @@ export type OnAnswer = (rows: number) => void;
  */
 export async function rowsOfTable(
   client: ArmClient, table: string, subscriptionId: string, ids: readonly string[], onAnswer: OnAnswer, signal?: AbortSignal,
-): Promise<Json[]> {
+): Promise<Struct[]> {
   const query = `${table} | where id in~ (${ids.map(quoted).join(', ')}) | order by id asc`;
-  const rows: Json[] = [];
+  const rows: Struct[] = [];
   let token: string | undefined;
   for (let page = 0; page < MOST_PAGES; page += 1) {
     const options = { resultFormat: 'objectArray', $top: 1000, ...(token === undefined ? {} : { $skipToken: token }) };
@@ -50,8 +50,8 @@ export async function rowsOfList(
   apiVersion: string,
   onAnswer: OnAnswer,
   signal?: AbortSignal,
-): Promise<Json[]> {
-  const rows: Json[] = [];
+): Promise<Struct[]> {
+  const rows: Struct[] = [];
   let next: string | undefined = url;
   for (let page = 0; page < MOST_PAGES && next !== undefined; page += 1) {
     const request: ArmRequest = { method: 'GET', url: next, apiVersion, isFromAnswer: page > 0 };

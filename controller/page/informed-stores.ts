@@ -1,5 +1,6 @@
-import { storeFactsOf, type ObjectName, type StoreAnswer } from '../../engine/inspect';
+import { storeFactsOf, type StoreAnswer } from '../../engine/inspect';
 import type { ReadableStores } from '../../page';
+import type { ObjectId } from '../../src/object-id';
 import type { Cluster } from '../reconcile/cluster';
 
 /** Secrets and ConfigMaps as the controller has them: only the names of their keys get to the page. */
@@ -19,7 +20,7 @@ export function informedStores(cluster: Pick<Cluster, 'read' | 'fetch'>): Readab
 }
 
 /** Reads contents that are not in memory; answers whether one of them is there now. */
-async function readUnread(cluster: Pick<Cluster, 'read' | 'fetch'>, names: readonly ObjectName[]): Promise<boolean> {
+async function readUnread(cluster: Pick<Cluster, 'read' | 'fetch'>, names: readonly ObjectId[]): Promise<boolean> {
   const unread = names.filter((name) => cluster.read(name).state === 'unknown');
   const states = await Promise.all(unread.map((name) => cluster.fetch(name)));
   return states.some(({ state }) => state !== 'unknown');

@@ -1,8 +1,9 @@
 import { unknownSettings } from './known-settings';
 import { objectFields, loggedAzureName } from './object-fields';
-import { KubernetesError, type ObjectKey } from '../../engine/kubernetes';
+import { KubernetesError } from '../../engine/kubernetes';
 import type { Logger } from '../../runtime/log/log';
 import { propagationTargetText } from '../../src/azure/credential-propagation';
+import type { ObjectId } from '../../src/object-id';
 import type { BlockEvent } from '../budget';
 import type { PropagationReport } from '../credential-propagation';
 import type { Source } from '../drift-detection/observed-state';
@@ -57,7 +58,7 @@ export function logReconcile(logger: Logger, { key, actions, result, nextIn, obj
   logger.debug({ ...keyFields(key), ...(azureName === undefined ? {} : { azureName }), ...objectFields(object), ...details }, 'object');
 }
 
-export function logReconcileError(logger: Logger, key: ObjectKey, error: unknown, retryInMilliseconds: number): void {
+export function logReconcileError(logger: Logger, key: ObjectId, error: unknown, retryInMilliseconds: number): void {
   const what = error instanceof KubernetesError ? { message: error.message } : { err: error };
   logger.warn({ ...keyFields(key), ...what, retryInSeconds: retryInMilliseconds / 1000 }, 'a reconcile ended without a result');
 }
@@ -116,6 +117,6 @@ export function logDriftDetectionFailure(logger: Logger, source: Source, subscri
   }
 }
 
-function keyFields({ group, kind, namespace, name }: ObjectKey) {
+function keyFields({ group, kind, namespace, name }: ObjectId) {
   return { logger: controllerName(group, kind), namespace, name };
 }

@@ -1,6 +1,7 @@
 import type { UnknownStateError } from '../../engine/kubernetes/cache-state';
-import type { ObjectKey, ResourceType } from '../../engine/kubernetes/types';
+import type { ResourceType } from '../../engine/kubernetes/types';
 import type { Logger } from '../../runtime/log/log';
+import type { ObjectId } from '../../src/object-id';
 
 /** Logs each unknown kind that an object needs, once and again when the reason changes: not once for each object. */
 export class UnknownStateLog {
@@ -8,7 +9,7 @@ export class UnknownStateLog {
 
   public constructor(private readonly logger: Logger) {}
 
-  public log({ unknown: { group, kind, why, reason, isMomentary }, message }: UnknownStateError, object: ObjectKey): void {
+  public log({ unknown: { group, kind, why, reason, isMomentary }, message }: UnknownStateError, object: ObjectId): void {
     const name = `${group}/${kind}`;
     if (isMomentary || this.logged.get(name) === why) return;
     this.logged.set(name, why);

@@ -9,10 +9,10 @@ import { UnknownStateLog } from './unknown-state-log';
 import type { WatchersOptions } from './watchers-options';
 import { IdentityHolders } from '../../engine/credentials';
 import type { InformerSet } from '../../engine/informers';
-import { groupOf } from '../../engine/kubernetes';
 import { EventRecorder } from '../../runtime/events/event-recorder';
 import { endInTime } from '../../runtime/grace-period';
 import { logTelemetry } from '../../runtime/log/informer-log';
+import { groupOf, objectIdOf } from '../../src/object-id';
 import { textBefore } from '../../src/util/text-before';
 import type { Budget } from '../budget';
 import { Contents } from '../contents';
@@ -25,7 +25,7 @@ import type { Controller } from '../reconcile/controller';
 import type { CredentialGuard } from '../reconcile/credential-guard';
 import { Dependencies } from '../reconcile/dependencies';
 import { fencedClient, type Fence } from '../reconcile/fence';
-import { controllerName, keyOf } from '../reconcile/object-key';
+import { controllerName } from '../reconcile/object-key';
 import { foreignIdentities } from '../shards/foreign-identities';
 import type { ForeignObjects } from '../shards/foreign-objects';
 import { ofWholeNamespaces, type ShardedWork } from '../shards/sharded-work';
@@ -77,7 +77,7 @@ export class Watchers {
     const ofEvents: Fence | undefined = shards && ((object) => (ofNamespaces!.share.owns(object) ? undefined : shards.fence(object)));
     const events = new EventRecorder({
       client,
-      clientFor: (object) => (groupOf(object) === '' ? client : fencedClient(client, ofEvents, keyOf(object))),
+      clientFor: (object) => (groupOf(object) === '' ? client : fencedClient(client, ofEvents, objectIdOf(object))),
       clock,
       instance: hostname(),
       componentOf: (object) => controllerName(groupOf(object), object.kind),

@@ -5,15 +5,24 @@ import { isForeign } from './core/adoption';
 import { credentialSecretOf } from './credential-users';
 import { fetchUnread } from './fetch-unread';
 import { MissingReadError, type ForeignReads, type ProtectedSecret, type Read } from './foreign-reads';
-import { keyOf, textOf } from './object-key';
+import { sharedKeyOf } from './object-key';
 import { policyFor } from './observe';
 import { NAMESPACE_SECRET } from '../../engine/credentials';
 import { findOrUnknown, UnknownStateError, type CachedObject } from '../../engine/kubernetes/cache-state';
-import { KubernetesError, type KubernetesObject, type ObjectKey } from '../../engine/kubernetes/types';
+import { KubernetesError, type KubernetesObject } from '../../engine/kubernetes/types';
 import { annotation, hasFinalizer } from '../../engine/objects/annotations';
 import { allowsDeletion, allowsModification, type ReconcilePolicy } from '../../engine/objects/reconcile-policy';
-import { ACCEPTS_CREDENTIALS_FROM, CREDENTIAL_FROM, DELETE_IN_USE, OPERATOR_NAMESPACE, PROPAGATE_TO, RESOURCE_ID } from '../../src/azure/annotations';
+import {
+  ACCEPTS_CREDENTIALS_FROM,
+  CREDENTIAL_FROM,
+  DELETE_IN_USE,
+  OPERATOR_NAMESPACE,
+  PROPAGATE_TO,
+  RESOURCE_ID,
+} from '../../src/azure/annotations';
 import { propagationSources, propagationTargets, type PropagationSource } from '../../src/azure/credential-propagation';
+import { type ObjectId, objectIdOf } from '../../src/object-id';
+import { decodeSecretValue } from '../../src/util/secret-data';
 import { asText } from '../../src/util/words';
 
 export interface AccessOptions {
@@ -45,7 +54,7 @@ export class Access {
    * @throws UnknownStateError when not all objects that may need it are listed
    */
   public neededBy(object: KubernetesObject): readonly AccessUser[] {
-    const { group, kind } = keyOf(object);
+    const { group, kind } = objectIdOf(object);
     if (object.metadata.deletionTimestamp === undefined || !mayGiveAccess(group, kind)) return [];
     const users = findOrUnknown(() => neededBy(object, this.viewOf(object)));
     if (!(users instanceof UnknownStateError)) return users;
@@ -58,7 +67,7 @@ export class Access {
    * be read stays unknown, which `neededBy` reports.
    */
   public async prepare(object: KubernetesObject, signal: AbortSignal): Promise<void> {
-    const { group, kind, namespace } = keyOf(object);
+    const { group, kind, namespace } = objectIdOf(object);
     const { foreign, cluster } = this.options;
     if (object.metadata.deletionTimestamp === undefined || !mayGiveAccess(group, kind)) return;
     const secrets = findOrUnknown(() => this.credentialSecrets(foreign && namespace));
@@ -171,13 +180,13 @@ export class Access {
    * is in them.
    * @throws UnknownStateError when not all objects are listed
    */
-  private credentialSecrets(namespace?: string): readonly ObjectKey[] {
-    const secrets = new Map<string, ObjectKey>();
+  private credentialSecrets(namespace?: string): readonly ObjectId[] {
+    const secrets = new Map<string, ObjectId>();
     for (const { group, kind } of this.azureKinds) {
       for (const object of this.listed(group, kind, namespace)) {
         if (!hasFinalizer(object) || !this.isOurs(object)) continue;
         const key = credentialSecretOf(object);
-        secrets.set(textOf(key), key);
+        secrets.set(sharedKeyOf(key), key);
       }
     }
     return [...secrets.values()];
@@ -192,7 +201,7 @@ export class Access {
     return objects
       .filter((object) => hasFinalizer(object) && this.isOurs(object) && this.needsAzure(object))
       .map((object) => ({
-        key: keyOf(object),
+        key: objectIdOf(object),
         object,
         secret: annotation(object, CREDENTIAL_FROM) ?? NAMESPACE_SECRET,
         armId: annotation(object, RESOURCE_ID),
@@ -240,24 +249,24 @@ function groupKindOf(text: string): { readonly group: string; readonly kind: str
 
 /** Credential Secrets by the client ID in them. */
 class SecretsByClient {
-  private secrets: ReadonlyMap<string, readonly ObjectKey[]> | undefined;
+  private secrets: ReadonlyMap<string, readonly ObjectId[]> | undefined;
 
-  public constructor(private readonly all: () => readonly ObjectKey[], private readonly read: (key: ObjectKey) => CachedObject) {}
+  public constructor(private readonly all: () => readonly ObjectId[], private readonly read: (key: ObjectId) => CachedObject) {}
 
   /** @throws UnknownStateError when one of them cannot be read: it may have this client ID */
-  public of(clientId: string): readonly ObjectKey[] {
+  public of(clientId: string): readonly ObjectId[] {
     this.secrets ??= this.byClient();
     return this.secrets.get(clientId.toLowerCase()) ?? [];
   }
 
-  private byClient(): ReadonlyMap<string, readonly ObjectKey[]> {
-    const found = new Map<string, ObjectKey[]>();
+  private byClient(): ReadonlyMap<string, readonly ObjectId[]> {
+    const found = new Map<string, ObjectId[]>();
     // All are read before the first error, so that the contents that are missing come at once.
     for (const [key, cached] of this.all().map((secret) => [secret, this.read(secret)] as const)) {
       if (cached.state === 'unknown') throw UnknownStateError.ofObject(cached, key);
       const encoded = cached.state === 'present' ? cached.object.data?.AZURE_CLIENT_ID : undefined;
       if (typeof encoded !== 'string') continue;
-      const clientId = Buffer.from(encoded, 'base64').toString('utf8').trim().toLowerCase();
+      const clientId = decodeSecretValue(encoded).trim().toLowerCase();
       const secrets = found.get(clientId);
       if (secrets) secrets.push(key);
       else found.set(clientId, [key]);

@@ -1,10 +1,11 @@
 import type { Cluster } from './cluster';
 import { credentialSecretOf } from './credential-users';
-import { keyOf, textOf } from './object-key';
+import { sharedKeyOf } from './object-key';
 import type { Clock } from '../../engine/clock';
 import { causeOf, unknownState, UnknownStateError } from '../../engine/kubernetes/cache-state';
 import { isOlder } from '../../engine/kubernetes/resource-version';
-import type { KubernetesListWatch, KubernetesObject, ObjectKey } from '../../engine/kubernetes/types';
+import type { KubernetesListWatch, KubernetesObject } from '../../engine/kubernetes/types';
+import { type ObjectId, objectIdOf } from '../../src/object-id';
 import { setNewest } from '../../src/util/set-newest';
 
 export interface CacheFreshnessGuardOptions {
@@ -73,7 +74,7 @@ export class CacheFreshnessGuard {
    * @throws UnknownStateError when the API server does not answer
    */
   public async confirmOwn(object: KubernetesObject): Promise<void> {
-    const key = keyOf(object);
+    const key = objectIdOf(object);
     this.options.cluster.find(key);
     await this.confirm(key, this.now);
   }
@@ -81,11 +82,11 @@ export class CacheFreshnessGuard {
   /**
    * Resolves when the cache has the object as of the given moment, or later. An object that cannot be read at all is left to the reader.
    */
-  public async confirm(key: ObjectKey, since: number, isHurried = true): Promise<void> {
+  public async confirm(key: ObjectId, since: number, isHurried = true): Promise<void> {
     const { cluster } = this.options;
     // An annotation may hold any text; a text that is no valid object name is not requested.
     if (!OBJECT_NAME.test(key.name) || cluster.stateOf(key.group, key.kind, key.namespace).state === 'unknown') return;
-    const text = textOf(key);
+    const text = sharedKeyOf(key);
     const answered = this.answered.get(text);
     if (this.isGood(answered, since)) return;
     const asked = this.asked.get(text);
@@ -98,7 +99,7 @@ export class CacheFreshnessGuard {
   }
 
   /** Asks at once, or some time after the last question about the object. */
-  private askInTime(text: string, key: ObjectKey, last: Question | undefined): Promise<void> {
+  private askInTime(text: string, key: ObjectId, last: Question | undefined): Promise<void> {
     const { clock, confirmationInterval = CONFIRMATION_INTERVAL } = this.options;
     // A clock that was set back must not make it longer.
     const pause = last ? Math.min(last.at + confirmationInterval - clock.now(), confirmationInterval) : 0;
@@ -111,7 +112,7 @@ export class CacheFreshnessGuard {
     return answer;
   }
 
-  private askNow(text: string, key: ObjectKey): Promise<void> {
+  private askNow(text: string, key: ObjectId): Promise<void> {
     const question = { moment: this.now, at: this.options.clock.now() };
     const answer = this.ask(key, question).finally(() => {
       if (this.asked.get(text)?.answer === answer) this.asked.delete(text);
@@ -121,7 +122,7 @@ export class CacheFreshnessGuard {
     return answer;
   }
 
-  private async ask(key: ObjectKey, question: Question): Promise<void> {
+  private async ask(key: ObjectId, question: Question): Promise<void> {
     const { cluster, client } = this.options;
     const watched = cluster.typeOf(key.group, key.kind)!;
     const selection = {
@@ -140,10 +141,10 @@ export class CacheFreshnessGuard {
     if (found && (!cached || isOlder(cached.metadata.resourceVersion, found.metadata.resourceVersion))) {
       throw momentarilyUnknown(key, 'it was changed, and the watch has not reported it yet');
     }
-    setNewest(this.answered, textOf(key), question, MOST_REMEMBERED);
+    setNewest(this.answered, sharedKeyOf(key), question, MOST_REMEMBERED);
   }
 }
 
-function momentarilyUnknown(key: ObjectKey, why: string): UnknownStateError {
+function momentarilyUnknown(key: ObjectId, why: string): UnknownStateError {
   return UnknownStateError.ofObject({ ...unknownState(key, why), isMomentary: true }, key);
 }

@@ -7,10 +7,10 @@ import {
   type CacheState,
   type UnknownState,
 } from '../../engine/kubernetes/cache-state';
-import { groupOf } from '../../engine/kubernetes/resource-path';
-import type { KubernetesObject, ObjectKey, ObjectMeta, ObjectStore, RequestKind, ResourceType } from '../../engine/kubernetes/types';
+import type { KubernetesObject, ObjectMeta, ObjectStore, RequestKind, ResourceType } from '../../engine/kubernetes/types';
 import { ownerReferencesOf } from '../../engine/objects/owner-references';
 import type { ObjectLookup } from '../../engine/resolve/types';
+import { groupOf, type ObjectId } from '../../src/object-id';
 
 /** The whole objects of a type of which all others are cached by their metadata alone. */
 export interface ObjectContents {
@@ -81,7 +81,7 @@ export class Cluster {
   }
 
   /** The cached state of an object. */
-  public read({ group, kind, namespace, name }: ObjectKey): CachedObject {
+  public read({ group, kind, namespace, name }: ObjectId): CachedObject {
     const state = this.stateOf(group, kind, namespace);
     const { store, contents } = this.typeOf(group, kind) ?? {};
     if (contents && state.state === 'whole') return contents.read(namespace, name);
@@ -91,7 +91,7 @@ export class Cluster {
   }
 
   /** The same, after a read of the object that is under way or begins now: it is unknown only where the read has failed. */
-  public async fetch(key: ObjectKey): Promise<CachedObject> {
+  public async fetch(key: ObjectId): Promise<CachedObject> {
     const cached = this.read(key);
     if (cached.state !== 'unknown' || !cached.only) return cached;
     return this.typeOf(key.group, key.kind)!.contents!.fetch(key.namespace, key.name);
@@ -101,7 +101,7 @@ export class Cluster {
    * The object, or undefined where there is none.
    * @throws UnknownStateError where the cache is incomplete
    */
-  public find(key: ObjectKey): KubernetesObject | undefined {
+  public find(key: ObjectId): KubernetesObject | undefined {
     const cached = this.read(key);
     if (cached.state === 'unknown') throw UnknownStateError.ofObject(cached, key);
     return cached.state === 'present' ? cached.object : undefined;
@@ -111,7 +111,7 @@ export class Cluster {
    * The metadata of an object, or undefined where there is none. Reads no content.
    * @throws UnknownStateError where the cache is incomplete
    */
-  public findMetadata(key: ObjectKey): ObjectMeta | undefined {
+  public findMetadata(key: ObjectId): ObjectMeta | undefined {
     const state = this.stateOf(key.group, key.kind, key.namespace);
     if (state.state === 'unknown') throw UnknownStateError.ofObject(state, key);
     return this.typeOf(key.group, key.kind)?.store.get(key.namespace, key.name)?.metadata;
@@ -121,7 +121,7 @@ export class Cluster {
    * The last cached state of an object, which may be outdated: for the order of work and for texts. No decision may rest on it. Of Secrets
    * and ConfigMaps only the metadata.
    */
-  public lastSeen({ group, kind, namespace, name }: ObjectKey): KubernetesObject | undefined {
+  public lastSeen({ group, kind, namespace, name }: ObjectId): KubernetesObject | undefined {
     return this.typeOf(group, kind)?.store.get(namespace, name);
   }
 
@@ -135,7 +135,7 @@ export class Cluster {
    * Whether all owners of an exported Secret or ConfigMap are certainly gone, so that Kubernetes is about to delete it: its values are
    * those of a resource that may be gone too, and an object of the same name may have taken the owner's place.
    */
-  private isLeftBehind(object: KubernetesObject, onFind: (key: ObjectKey) => void): boolean {
+  private isLeftBehind(object: KubernetesObject, onFind: (key: ObjectId) => void): boolean {
     const owners = ownerReferencesOf(object);
     return owners.length > 0 && owners.every(({ apiVersion, kind, name, uid }) => {
       const group = groupOf({ apiVersion });
@@ -148,7 +148,7 @@ export class Cluster {
   }
 
   /** Finds objects, and reports every lookup: an object depends on all objects that it looks up, present or absent. */
-  public lookup(onFind: (key: ObjectKey) => void = () => undefined): ObjectLookup {
+  public lookup(onFind: (key: ObjectId) => void = () => undefined): ObjectLookup {
     return {
       serves: (group, kind) => {
         if (this.types.has(nameOf(group, kind))) return true;

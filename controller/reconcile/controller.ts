@@ -3,7 +3,7 @@ import type { Cluster } from './cluster';
 import type { Dependencies } from './dependencies';
 import type { WorkShare } from './fence';
 import { LargeObjects } from './large-objects';
-import { keyOf, textOf } from './object-key';
+import { sharedKeyOf } from './object-key';
 import type { Reconciler } from './reconciler';
 import {
   concernsDependents,
@@ -17,41 +17,42 @@ import {
   triggersReconcile,
 } from './triggers';
 import type { Clock } from '../../engine/clock';
-import type { KubernetesObject, ObjectEvent, ObjectKey } from '../../engine/kubernetes/types';
+import type { KubernetesObject, ObjectEvent } from '../../engine/kubernetes/types';
 import { OwnershipLostError } from '../../engine/not-leading-error';
 import { annotation } from '../../engine/objects/annotations';
 import { WorkQueue, type Priority, type Worker, type WorkQueueObserver } from '../../runtime/work-queue';
 import { RECONCILE_POLICY } from '../../src/azure/annotations';
+import { type ObjectId, objectIdOf } from '../../src/object-id';
 import { ThrottledError } from '../budget';
 
 /** Decides which reconciles may begin now. */
 export interface Gate {
   /** Called for every reconcile that is about to begin. `rank`: of objects of a namespace the higher one goes first. */
-  isOpen(key: ObjectKey, priority: Priority, rank: number): boolean;
+  isOpen(key: ObjectId, priority: Priority, rank: number): boolean;
   /** Registers a listener for when the gate may have opened for an object. */
   onOpen(listener: () => void): void;
   /**
    * An object has changed while its reconcile runs: a resync that has not begun to send is throttled, and a new reconcile follows at once.
    */
-  changed?(key: ObjectKey): void;
+  changed?(key: ObjectId): void;
   /**
    * Reconciles of such objects are to end soon: until the answer is called, those that wait for their turn before their first write are
    * throttled, and so are those that come to wait.
    */
-  sendBack?(concerns: (object: ObjectKey) => boolean): () => void;
+  sendBack?(concerns: (object: ObjectId) => boolean): () => void;
 }
 
 /** Detects drift of many objects at once. */
 export interface DriftDetection {
   /** Whether the object is known to be in sync in Azure, so that no reconcile is needed; false in doubt. */
-  confirms(key: ObjectKey): Promise<boolean>;
+  confirms(key: ObjectId): Promise<boolean>;
   /**
    * Milliseconds until the next check of a confirmed object, where a sync is due `period` after the last check: the confirming data may
    * be older.
    */
-  nextIn(key: ObjectKey, period: number): number;
+  nextIn(key: ObjectId, period: number): number;
   /** A reconcile of the object has ended with an error. */
-  reconcileFailed(key: ObjectKey): void;
+  reconcileFailed(key: ObjectId): void;
 }
 
 export interface ControllerOptions {
@@ -68,11 +69,11 @@ export interface ControllerOptions {
   /** Default: every object is checked by its own reconcile. */
   readonly driftDetection?: DriftDetection | undefined;
   /** A reconcile ended without a result: a conflict, an API server that does not answer, or a bug. It is retried. */
-  readonly onError?: (key: ObjectKey, error: unknown, retryInMilliseconds: number) => void;
+  readonly onError?: (key: ObjectId, error: unknown, retryInMilliseconds: number) => void;
   /** Which objects this replica looks after. Default: all. */
   readonly share?: WorkShare | undefined;
   /** Gets the events of the queue, for metrics. */
-  readonly observer?: WorkQueueObserver<ObjectKey>;
+  readonly observer?: WorkQueueObserver<ObjectId>;
 }
 
 /** Reconciles mostly wait for Azure and for the API server, so many may run at once; the budget applies Azure's limits. */
@@ -83,7 +84,7 @@ export const RECONCILES_PER_KIND = CONCURRENCY / 2;
 const SHORTEST_WAIT = 250;
 
 interface RunningReconcile {
-  readonly key: ObjectKey;
+  readonly key: ObjectId;
   readonly abort: () => void;
   /** Resolves when it is over. */
   readonly over: Promise<void>;
@@ -94,22 +95,22 @@ interface RunningReconcile {
  * is there.
  */
 export class Controller {
-  private readonly queue: WorkQueue<ObjectKey>;
+  private readonly queue: WorkQueue<ObjectId>;
   private readonly large = new LargeObjects();
   /** Objects whose dependency arrived while their reconcile ran. */
   private readonly woken = new Set<string>();
   /** Objects with a pending request to batch drift detection, and the callback that ends the wait. */
   private readonly asked = new Map<string, () => void>();
   /** Objects that this replica has begun to look after, where it has a share. */
-  private readonly owned = new Map<string, ObjectKey>();
+  private readonly owned = new Map<string, ObjectId>();
   /** Running reconciles, by which those of lost objects are aborted and waited for. */
   private readonly running = new Map<string, RunningReconcile>();
   private started = false;
 
   public constructor(private readonly options: ControllerOptions) {
-    this.queue = new WorkQueue<ObjectKey>({
+    this.queue = new WorkQueue<ObjectId>({
       clock: options.clock,
-      keyOf: textOf,
+      keyOf: sharedKeyOf,
       groupOf: ({ group, kind }) => `${group}/${kind}`,
       tenantOf: ({ namespace }) => namespace,
       rankOf: (key) => options.dependencies.rankOf(key),
@@ -138,7 +139,7 @@ export class Controller {
         } finally {
           end();
           // The reconcile may have seen the dependency: then nothing is left to do, and the resource is not sent again.
-          const object = this.woken.delete(textOf(key)) ? options.cluster.lastSeen(key) : undefined;
+          const object = this.woken.delete(sharedKeyOf(key)) ? options.cluster.lastSeen(key) : undefined;
           if (object && isUnsettled(object) && !isPolled(object)) this.addFresh(key);
           if (!this.owns(key)) this.giveUp(key);
         }
@@ -157,7 +158,7 @@ export class Controller {
   public start(): void {
     this.started = true;
     for (const object of this.azureObjects) {
-      const key = keyOf(object);
+      const key = objectIdOf(object);
       if (!this.owns(key)) this.giveUp(key);
       else this.takeOn(key, object);
     }
@@ -171,8 +172,8 @@ export class Controller {
     if (!this.started || !this.isShared) return;
     for (const [, key] of [...this.owned]) if (!this.owns(key)) this.giveUp(key);
     for (const object of this.azureObjects) {
-      const key = keyOf(object);
-      if (this.owned.has(textOf(key)) || !this.owns(key)) continue;
+      const key = objectIdOf(object);
+      if (this.owned.has(sharedKeyOf(key)) || !this.owns(key)) continue;
       this.takeOn(key, object);
       const isChanged = isUnsettled(object) || object.metadata.deletionTimestamp !== undefined;
       this.queue.add(key, isChanged ? this.lineOf(key) : 'resync');
@@ -181,20 +182,20 @@ export class Controller {
   }
 
   /** Resolves when no reconcile of such an object runs any more. New ones must not begin: the share has to refuse them. */
-  public async ended(concerns: (object: ObjectKey) => boolean): Promise<void> {
+  public async ended(concerns: (object: ObjectId) => boolean): Promise<void> {
     const goOn = this.options.gate?.sendBack?.(concerns);
     await Promise.all([...this.running.values()].filter(({ key }) => concerns(key)).map(({ over }) => over));
     goOn?.();
   }
 
   /** Aborts the running reconciles of such objects. The replica that looks after them next recovers their state. */
-  public abort(concerns: (object: ObjectKey) => boolean): void {
+  public abort(concerns: (object: ObjectId) => boolean): void {
     for (const { key, abort } of this.running.values()) if (concerns(key)) abort();
   }
 
   /** The object has left the caches because another replica looks after it: nothing of it is kept, and nothing is written for it. */
   public released(object: KubernetesObject): void {
-    const key = keyOf(object);
+    const key = objectIdOf(object);
     if (key.group !== '') this.giveUp(key);
   }
 
@@ -215,7 +216,7 @@ export class Controller {
 
   /** Handles an event of an informer. */
   public handle(event: ObjectEvent): void {
-    const key = keyOf(event.object);
+    const key = objectIdOf(event.object);
     if (key.group !== '') return this.handleAzureObject(event, key);
     if (key.kind === 'Namespace') return this.handleNamespace(event);
     if (dataChanged(event)) this.wake(key);
@@ -225,7 +226,7 @@ export class Controller {
     return this.options.share !== undefined;
   }
 
-  private owns(key: ObjectKey): boolean {
+  private owns(key: ObjectId): boolean {
     return this.options.share?.owns(key) ?? true;
   }
 
@@ -234,23 +235,23 @@ export class Controller {
   }
 
   /** Whether a reconcile of the object may begin: the share may have changed while it waited. */
-  private takesOn(key: ObjectKey): boolean {
+  private takesOn(key: ObjectId): boolean {
     if (!this.isShared) return true;
     if (!this.owns(key)) return false;
     const object = this.options.cluster.lastSeen(key);
-    if (object && !this.owned.has(textOf(key))) this.takeOn(key, object);
+    if (object && !this.owned.has(sharedKeyOf(key))) this.takeOn(key, object);
     return true;
   }
 
   /** An earlier process, or another replica, may have sent requests for the object. */
-  private takeOn(key: ObjectKey, object: KubernetesObject): void {
-    if (this.isShared) this.owned.set(textOf(key), key);
+  private takeOn(key: ObjectId, object: KubernetesObject): void {
+    if (this.isShared) this.owned.set(sharedKeyOf(key), key);
     this.options.reconciler.observeInitial(object);
   }
 
   /** This replica does not look after the object: nothing of it is kept once its running reconcile has ended. */
-  private giveUp(key: ObjectKey): void {
-    const text = textOf(key);
+  private giveUp(key: ObjectId): void {
+    const text = sharedKeyOf(key);
     this.owned.delete(text);
     this.woken.delete(text);
     this.queue.forget(key);
@@ -261,7 +262,7 @@ export class Controller {
   }
 
   /** A reconcile begins; its signal aborts with the queue's, or when another replica takes the object over. */
-  private begin(key: ObjectKey, outer: AbortSignal): { readonly signal: AbortSignal; readonly end: () => void } {
+  private begin(key: ObjectId, outer: AbortSignal): { readonly signal: AbortSignal; readonly end: () => void } {
     if (!this.isShared) return { signal: outer, end: () => undefined };
     const own = new AbortController();
     const stop = () => own.abort(outer.reason);
@@ -272,19 +273,19 @@ export class Controller {
     const running: RunningReconcile = {
       key, over, abort: () => own.abort(new OwnershipLostError(`${key.kind} ${key.namespace}/${key.name}`)),
     };
-    this.running.set(textOf(key), running);
+    this.running.set(sharedKeyOf(key), running);
     return {
       signal: own.signal,
       end: () => {
         outer.removeEventListener('abort', stop);
-        this.running.delete(textOf(key));
+        this.running.delete(sharedKeyOf(key));
         ended();
       },
     };
   }
 
   /** The cache of a kind may be complete now: objects that wait for it are enqueued. */
-  public known({ group, kind }: Pick<ObjectKey, 'group' | 'kind'>): void {
+  public known({ group, kind }: Pick<ObjectId, 'group' | 'kind'>): void {
     for (const key of this.options.reconciler.takeWaiting(group, kind)) this.addFresh(key);
   }
 
@@ -292,7 +293,7 @@ export class Controller {
    * The content of a Secret or ConfigMap has been read, or there is none any more: objects that wait for it are enqueued.
    * @param isChanged whether its data differs from that of the last read, so that it concerns all its readers
    */
-  public contentKnown(key: ObjectKey, isChanged: boolean): void {
+  public contentKnown(key: ObjectId, isChanged: boolean): void {
     for (const waiting of this.options.reconciler.takeWaitingFor(key)) this.addFresh(waiting);
     if (isChanged) this.wake(key);
   }
@@ -300,17 +301,17 @@ export class Controller {
   /** A namespace may act as an identity that was withheld from it: objects whose credential was refused are enqueued. */
   public identityReleased(): void {
     if (!this.started) return;
-    for (const object of this.azureObjects) if (isCredentialRefused(object)) this.addFresh(keyOf(object));
+    for (const object of this.azureObjects) if (isCredentialRefused(object)) this.addFresh(objectIdOf(object));
   }
 
-  private mayBegin(key: ObjectKey, priority: Priority): boolean {
+  private mayBegin(key: ObjectId, priority: Priority): boolean {
     const { cluster } = this.options;
     if (!this.isGateOpen(key, priority)) return false;
     const object = cluster.lastSeen(key);
     return !object || this.large.mayBegin(object);
   }
 
-  private async reconcile(key: ObjectKey, signal: AbortSignal, priority: Priority, worker: Worker): Promise<number | undefined> {
+  private async reconcile(key: ObjectId, signal: AbortSignal, priority: Priority, worker: Worker): Promise<number | undefined> {
     const { reconciler, cluster } = this.options;
     const object = cluster.lastSeen(key);
     const end = object && this.large.begin(object);
@@ -325,19 +326,19 @@ export class Controller {
   }
 
   /** The object is fine: it waits in the queue behind its gate, or for a while where the gate does not know it. */
-  private requeueThrottled(key: ObjectKey, priority: Priority, { retryIn }: ThrottledError): void {
+  private requeueThrottled(key: ObjectId, priority: Priority, { retryIn }: ThrottledError): void {
     this.queue.addAfter(key, this.isGateOpen(key, priority) ? Math.max(retryIn, SHORTEST_WAIT) : 0, priority);
   }
 
-  private isGateOpen(key: ObjectKey, priority: Priority): boolean {
+  private isGateOpen(key: ObjectId, priority: Priority): boolean {
     const { gate, dependencies } = this.options;
     return !gate || gate.isOpen(key, priority, dependencies.rankOf(key));
   }
 
   /** Enqueues a changed object. A running resync that still waits for a drift verdict or for the budget gives up its place. */
-  private addFresh(key: ObjectKey): void {
+  private addFresh(key: ObjectId): void {
     if (this.started && !this.owns(key)) return;
-    const text = textOf(key);
+    const text = sharedKeyOf(key);
     const isRunning = this.queue.isRunning(text);
     this.queue.add(key, this.lineOf(key));
     if (!isRunning) return;
@@ -346,7 +347,7 @@ export class Controller {
   }
 
   /** The line of a changed object: blocked while its owner is not Ready. The owner wakes it, also before its first reconcile. */
-  private lineOf(key: ObjectKey): 'fresh' | 'blocked' {
+  private lineOf(key: ObjectId): 'fresh' | 'blocked' {
     const { cluster, dependencies } = this.options;
     const object = cluster.lastSeen(key);
     const owner = object && blockingOwnerOf(object, cluster);
@@ -356,10 +357,10 @@ export class Controller {
   }
 
   /** Whether a resync can be skipped; an object in doubt is reconciled. `changed`: the answer is no longer needed. */
-  private async verdictOn(key: ObjectKey): Promise<'confirmed' | 'doubt' | 'changed'> {
+  private async verdictOn(key: ObjectId): Promise<'confirmed' | 'doubt' | 'changed'> {
     const object = this.options.driftDetection && this.options.cluster.lastSeen(key);
     if (!object || object.metadata.deletionTimestamp !== undefined || isUnsettled(object)) return 'doubt';
-    const changed = new Promise<'changed'>((resolve) => this.asked.set(textOf(key), () => resolve('changed')));
+    const changed = new Promise<'changed'>((resolve) => this.asked.set(sharedKeyOf(key), () => resolve('changed')));
     const answer = this.options.driftDetection!.confirms(key).then(
       (isConfirmed) => (isConfirmed ? ('confirmed' as const) : ('doubt' as const)),
       () => 'doubt' as const,
@@ -367,16 +368,16 @@ export class Controller {
     try {
       return await Promise.race([answer, changed]);
     } finally {
-      this.asked.delete(textOf(key));
+      this.asked.delete(sharedKeyOf(key));
     }
   }
 
-  private nextSync(key: ObjectKey): number | undefined {
+  private nextSync(key: ObjectId): number | undefined {
     const period = this.options.reconciler.nextSync();
     return period === undefined ? undefined : this.options.driftDetection!.nextIn(key, period);
   }
 
-  private handleAzureObject(event: ObjectEvent, key: ObjectKey): void {
+  private handleAzureObject(event: ObjectEvent, key: ObjectId): void {
     const { type, object } = event;
     // Others may wait for an object that another replica looks after, e.g. in the tree of another owner.
     if (!this.mayConcern(event, key)) {
@@ -390,7 +391,7 @@ export class Controller {
       this.options.dependencies.waitsNoMore(key);
     }
     if (event.type === 'DELETED') {
-      this.owned.delete(textOf(key));
+      this.owned.delete(sharedKeyOf(key));
       this.queue.forget(key);
       this.options.reconciler.forget(key);
       this.options.reconciler.wasDeleted(object);
@@ -404,15 +405,15 @@ export class Controller {
   }
 
   /** Before the start all objects may be this replica's: `start` enqueues only those that are. */
-  private mayConcern({ type, object }: ObjectEvent, key: ObjectKey): boolean {
+  private mayConcern({ type, object }: ObjectEvent, key: ObjectId): boolean {
     if (!this.isShared || !this.started) return true;
-    if (type === 'DELETED') return this.owned.has(textOf(key));
+    if (type === 'DELETED') return this.owned.has(sharedKeyOf(key));
     if (!this.owns(key)) {
       this.giveUp(key);
       return false;
     }
     // Its owner was not known before, or the share has just changed.
-    if (type !== 'ADDED' && !this.owned.has(textOf(key))) {
+    if (type !== 'ADDED' && !this.owned.has(sharedKeyOf(key))) {
       this.takeOn(key, object);
       this.addFresh(key);
     }
@@ -426,18 +427,18 @@ export class Controller {
     for (const { store, type: { group } } of this.options.cluster.watched) {
       if (group === '') continue;
       for (const affected of store.list(object.metadata.name)) {
-        if (isCredentialRule || !annotation(affected, RECONCILE_POLICY)) this.addFresh(keyOf(affected));
+        if (isCredentialRule || !annotation(affected, RECONCILE_POLICY)) this.addFresh(objectIdOf(affected));
       }
     }
   }
 
   /** Changed imported data is sent and a changed credential is tried at once; for other dependencies, only waiting objects are enqueued. */
-  private wake(needed: ObjectKey): void {
+  private wake(needed: ObjectId): void {
     for (const { key, use } of this.options.dependencies.on(needed)) {
       const dependent: KubernetesObject | undefined = this.options.cluster.lastSeen(key);
       if (!dependent || (use === 'object' && (!isUnsettled(dependent) || isPolled(dependent)))) continue;
       if (use === 'credential') this.options.reconciler.lookAgain(key);
-      if (use === 'object' && this.queue.isRunning(textOf(key))) this.woken.add(textOf(key));
+      if (use === 'object' && this.queue.isRunning(sharedKeyOf(key))) this.woken.add(sharedKeyOf(key));
       else this.addFresh(key);
     }
   }

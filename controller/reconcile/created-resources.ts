@@ -1,5 +1,5 @@
-import { textOf } from './object-key';
-import type { ObjectKey } from '../../engine/kubernetes/types';
+import { sharedKeyOf } from './object-key';
+import type { ObjectId } from '../../src/object-id';
 
 /**
  * How long the knowledge that there is nothing below a new resource holds: in this time other clients may have made something there.
@@ -53,19 +53,19 @@ export class CreatedResources {
     this.sent.delete(armId.toLowerCase());
   }
 
-  public accepted(key: ObjectKey, { uid, armId, armType, status, wasNew }: AcceptedPut): void {
+  public accepted(key: ObjectId, { uid, armId, armType, status, wasNew }: AcceptedPut): void {
     const isCreated = wasNew || (status === 201 && armType.toLowerCase() === TELLS_CREATION);
-    if (isCreated) this.created.set(textOf(key), { uid, armId: armId.toLowerCase(), at: this.now() });
+    if (isCreated) this.created.set(sharedKeyOf(key), { uid, armId: armId.toLowerCase(), at: this.now() });
   }
 
   /** The object is gone, or its resource may be. */
-  public forget(key: ObjectKey): void {
-    this.created.delete(textOf(key));
+  public forget(key: ObjectId): void {
+    this.created.delete(sharedKeyOf(key));
   }
 
   /** Whether there is certainly no resource of an id, because this process has made the owner and has sent no PUT for the id since. */
-  public isNew(owner: ObjectKey, ownerUid: string, armId: string): boolean {
-    const known = this.created.get(textOf(owner));
+  public isNew(owner: ObjectId, ownerUid: string, armId: string): boolean {
+    const known = this.created.get(sharedKeyOf(owner));
     const id = armId.toLowerCase();
     return known !== undefined
       && known.uid === ownerUid

@@ -2,7 +2,7 @@ import type { Cluster } from './cluster';
 import { isSubset, markedKinds, unionOf } from './credential-marks';
 import { credentialSecretOf, CredentialUsers } from './credential-users';
 import { fencedClient, type Fence, type WorkShare } from './fence';
-import { keyOf, textOf } from './object-key';
+import { sharedKeyOf } from './object-key';
 import { TokenBucket } from './token-bucket';
 import type { Clock } from '../../engine/clock';
 import {
@@ -10,11 +10,11 @@ import {
   type KubernetesClient,
   type KubernetesObject,
   type ObjectEvent,
-  type ObjectKey,
   type ObjectMeta,
 } from '../../engine/kubernetes/types';
 import { NotLeadingError, OwnershipLostError } from '../../engine/not-leading-error';
 import { CREDENTIAL_FINALIZER, CREDENTIAL_USED_BY, OPERATOR_NAMESPACE } from '../../src/azure/annotations';
+import { type ObjectId, objectIdOf } from '../../src/object-id';
 
 
 /**
@@ -39,7 +39,7 @@ export interface CredentialGuardOptions {
   readonly share?: WorkShare | undefined;
   /** Whether other replicas send for objects of the Secret's namespace. Default: none is split. */
   readonly isSplit?: ((namespace: string) => boolean) | undefined;
-  readonly onError?: (secret: ObjectKey, error: unknown) => void;
+  readonly onError?: (secret: ObjectId, error: unknown) => void;
 }
 
 const FIRST_RETRY = 1_000;
@@ -69,7 +69,7 @@ export class CredentialGuard {
   private readonly users: CredentialUsers;
   private readonly retries = new Map<string, number>();
   /** Secrets with a running write or read; never rejects. */
-  private readonly busy = new Map<string, { readonly secret: ObjectKey; readonly done: Promise<void> }>();
+  private readonly busy = new Map<string, { readonly secret: ObjectId; readonly done: Promise<void> }>();
   private readonly again = new Set<string>();
   private readonly waiting = new Set<string>();
   /** Secret → kinds that stay for `UNUSED_MS` → since when they have no user. */
@@ -99,7 +99,7 @@ export class CredentialGuard {
   }
 
   /** Resolves when no Secret of such is being written. */
-  public async ended(concerns: (secret: ObjectKey) => boolean): Promise<void> {
+  public async ended(concerns: (secret: ObjectId) => boolean): Promise<void> {
     await Promise.all([...this.busy.values()].filter(({ secret }) => concerns(secret)).map(({ done }) => done));
   }
 
@@ -108,19 +108,19 @@ export class CredentialGuard {
 
   /** The object has left the caches because another replica looks after it. */
   public released(object: KubernetesObject): void {
-    const key = keyOf(object);
+    const key = objectIdOf(object);
     if (key.group !== '') this.users.drop(key);
     else if (key.kind === 'Secret') this.forget(key);
   }
 
   private checkAll(): void {
-    for (const secret of this.options.cluster.typeOf('', 'Secret')?.store.list() ?? []) this.check(keyOf(secret));
+    for (const secret of this.options.cluster.typeOf('', 'Secret')?.store.list() ?? []) this.check(objectIdOf(secret));
   }
 
   /** Handles an event of an informer. */
   public handle(event: ObjectEvent): void {
     const { type, object } = event;
-    const key = keyOf(object);
+    const key = objectIdOf(object);
     if (key.group === '') {
       if (key.kind !== 'Secret') return;
       if (type === 'DELETED') this.forget(key);
@@ -139,7 +139,7 @@ export class CredentialGuard {
   public async hold(object: KubernetesObject): Promise<void> {
     this.users.expect(object);
     const key = credentialSecretOf(object);
-    const text = textOf(key);
+    const text = sharedKeyOf(key);
     while (this.options.cluster.findMetadata(key)) {
       const busy = this.busy.get(text);
       if (busy) {
@@ -149,13 +149,13 @@ export class CredentialGuard {
       } else {
         const change = this.refused.has(text) ? undefined : this.protection(key);
         if (!change) return;
-        await this.alone(key, () => this.write(key, change, keyOf(object))).catch((error: unknown) => this.unlessRefused(key, error));
+        await this.alone(key, () => this.write(key, change, objectIdOf(object))).catch((error: unknown) => this.unlessRefused(key, error));
       }
     }
   }
 
   /** The reconcile of an object is over, and the informers have seen its writes. */
-  public release(object: ObjectKey): void {
+  public release(object: ObjectId): void {
     this.users.settle(object);
   }
 
@@ -164,8 +164,8 @@ export class CredentialGuard {
     return operator === undefined || operator === this.options.operatorNamespace;
   }
 
-  private check(secret: ObjectKey): void {
-    const text = textOf(secret);
+  private check(secret: ObjectId): void {
+    const text = sharedKeyOf(secret);
     if (!this.options.cluster.lastSeen(secret)) return this.forget(secret);
     if (!this.owns(secret)) return;
     if (this.busy.has(text)) {
@@ -191,8 +191,8 @@ export class CredentialGuard {
     return known;
   }
 
-  private correct(secret: ObjectKey): void {
-    const text = textOf(secret);
+  private correct(secret: ObjectId): void {
+    const text = sharedKeyOf(secret);
     if (!this.owns(secret)) return;
     this.alone(secret, async () => {
       if (this.doubtful.has(text)) await this.refresh(secret);
@@ -208,13 +208,13 @@ export class CredentialGuard {
     );
   }
 
-  private owns(secret: ObjectKey): boolean {
+  private owns(secret: ObjectId): boolean {
     return this.options.share?.owns(secret) ?? true;
   }
 
   /** Serializes the actions on each Secret; changes meanwhile are handled afterwards. */
-  private alone(secret: ObjectKey, act: () => Promise<void>): Promise<void> {
-    const text = textOf(secret);
+  private alone(secret: ObjectId, act: () => Promise<void>): Promise<void> {
+    const text = sharedKeyOf(secret);
     const done = act();
     const over = () => {
       this.busy.delete(text);
@@ -225,7 +225,7 @@ export class CredentialGuard {
   }
 
   /** The change that the Secret needs, if any. */
-  private wanted(key: ObjectKey): Change | undefined {
+  private wanted(key: ObjectId): Change | undefined {
     if (!this.started) return undefined;
     const secret = this.options.cluster.lastSeen(key)?.metadata;
     if (!secret) return undefined;
@@ -254,7 +254,7 @@ export class CredentialGuard {
   }
 
   /** Whether this controller has listed all objects of a kind in the Secret's namespace, and none uses the Secret, of any controller. */
-  private isUnused(secret: ObjectKey, kind: string, hasUsers: boolean): boolean {
+  private isUnused(secret: ObjectId, kind: string, hasUsers: boolean): boolean {
     if (this.users.otherKindsOf(secret).has(kind)) return false;
     if (!this.isUnusedForLong(secret, kind, hasUsers)) return false;
     const dot = kind.indexOf('.');
@@ -271,9 +271,9 @@ export class CredentialGuard {
    * a kind that has no user is removed half a minute later, and not while there is an object that may be claimed.
    * @param hasUsers whether other kinds keep the Secret, so that there is no hurry
    */
-  private isUnusedForLong(secret: ObjectKey, kind: string, hasUsers: boolean): boolean {
+  private isUnusedForLong(secret: ObjectId, kind: string, hasUsers: boolean): boolean {
     const { isSplit, cluster, clock } = this.options;
-    const unused = this.unusedSince.get(textOf(secret)) ?? new Map<string, number>();
+    const unused = this.unusedSince.get(sharedKeyOf(secret)) ?? new Map<string, number>();
     if (!hasUsers && !isSplit?.(secret.namespace)) {
       unused.delete(kind);
       return true;
@@ -281,22 +281,22 @@ export class CredentialGuard {
     const dot = kind.indexOf('.');
     const objects = cluster.typeOf(kind.slice(dot + 1), kind.slice(0, dot))?.store.list(secret.namespace) ?? [];
     const since = unused.get(kind) ?? clock.now();
-    const mayBeClaimed = objects.some((object) => this.counts(object) && textOf(credentialSecretOf(object)) === textOf(secret));
-    this.unusedSince.set(textOf(secret), unused.set(kind, mayBeClaimed ? clock.now() : since));
+    const mayBeClaimed = objects.some((object) => this.counts(object) && sharedKeyOf(credentialSecretOf(object)) === sharedKeyOf(secret));
+    this.unusedSince.set(sharedKeyOf(secret), unused.set(kind, mayBeClaimed ? clock.now() : since));
     if (!mayBeClaimed && clock.now() - since >= UNUSED_MS) return true;
     this.retryLater(secret);
     return false;
   }
 
   /** A kind that is added once more, by another replica, is unused since then. */
-  private keepUnused(secret: ObjectKey, isUnused: (kind: string) => boolean): void {
-    const unused = this.unusedSince.get(textOf(secret));
+  private keepUnused(secret: ObjectId, isUnused: (kind: string) => boolean): void {
+    const unused = this.unusedSince.get(sharedKeyOf(secret));
     for (const kind of unused?.keys() ?? []) if (!isUnused(kind)) unused!.delete(kind);
-    if (unused?.size === 0) this.unusedSince.delete(textOf(secret));
+    if (unused?.size === 0) this.unusedSince.delete(sharedKeyOf(secret));
   }
 
   /** The kinds that will use the Secret soon; none where nothing uses it now. */
-  private comingKinds(secret: ObjectKey, used: ReadonlySet<string>): ReadonlySet<string> {
+  private comingKinds(secret: ObjectId, used: ReadonlySet<string>): ReadonlySet<string> {
     return used.size > 0 ? this.users.unclaimedKindsOf(secret) : used;
   }
 
@@ -306,7 +306,7 @@ export class CredentialGuard {
   }
 
   /** The change that is missing for the Secret to be kept. */
-  private protection(key: ObjectKey): Change | undefined {
+  private protection(key: ObjectId): Change | undefined {
     const secret = this.options.cluster.findMetadata(key)!;
     const { finalizers = [], deletionTimestamp, namespace, name } = secret;
     const held = finalizers.includes(CREDENTIAL_FINALIZER);
@@ -324,7 +324,7 @@ export class CredentialGuard {
   }
 
   /** @param user the object that is about to use the Secret; absent: the Secret is checked by itself */
-  private async write(key: ObjectKey, { secret, finalizers, kinds }: Change, user = key): Promise<void> {
+  private async write(key: ObjectId, { secret, finalizers, kinds }: Change, user = key): Promise<void> {
     const watched = this.options.cluster.typeOf('', 'Secret')!;
     // With the resourceVersion, so that no finalizer of another writer is lost.
     const annotations = { [CREDENTIAL_USED_BY]: kinds.length > 0 ? kinds.join(',') : null };
@@ -333,36 +333,36 @@ export class CredentialGuard {
       .patch(watched.type, key.name, key.namespace, patch, 'application/merge-patch+json')
       .catch((error: unknown) => {
         // A write that was not sent leaves nothing in doubt.
-        if (!(error instanceof NotLeadingError)) this.doubtful.add(textOf(key));
+        if (!(error instanceof NotLeadingError)) this.doubtful.add(sharedKeyOf(key));
         throw error;
       });
-    this.refused.delete(textOf(key));
+    this.refused.delete(sharedKeyOf(key));
     this.keepUnused(key, (kind) => kinds.includes(kind));
     // With its last finalizer a deleted Secret goes; the watch reports it.
     if (!(written.metadata.deletionTimestamp && finalizers.length === 0)) watched.updateLocal(written);
   }
 
   /** @throws KubernetesError also when the Secret is gone: the watch reports it. */
-  private async refresh(key: ObjectKey): Promise<void> {
+  private async refresh(key: ObjectId): Promise<void> {
     const watched = this.options.cluster.typeOf('', 'Secret')!;
     const current = await this.options.client.get(watched.type, key.name, key.namespace);
     if (!current) throw new KubernetesError(404, 'NotFound', `Secret "${key.namespace}/${key.name}" is gone`);
-    this.doubtful.delete(textOf(key));
+    this.doubtful.delete(sharedKeyOf(key));
     watched.updateLocal(current, 'read');
   }
 
-  private unlessRefused(key: ObjectKey, error: unknown): void {
+  private unlessRefused(key: ObjectId, error: unknown): void {
     if (statusOf(error) !== 403) throw error;
-    this.refused.add(textOf(key));
+    this.refused.add(sharedKeyOf(key));
     this.options.onError?.(key, error);
   }
 
-  private forget(secret: ObjectKey): void {
-    for (const texts of [this.doubtful, this.refused, this.retries, this.writes, this.unusedSince]) texts.delete(textOf(secret));
+  private forget(secret: ObjectId): void {
+    for (const texts of [this.doubtful, this.refused, this.retries, this.writes, this.unusedSince]) texts.delete(sharedKeyOf(secret));
   }
 
-  private retryLater(secret: ObjectKey): void {
-    const text = textOf(secret);
+  private retryLater(secret: ObjectId): void {
+    const text = sharedKeyOf(secret);
     if (this.waiting.has(text)) return;
     const delay = this.retries.get(text) ?? FIRST_RETRY;
     this.retries.set(text, Math.min(delay * 2, LAST_RETRY));

@@ -1,15 +1,16 @@
-import { keyOf, textOf } from './object-key';
+import { sharedKeyOf } from './object-key';
 import { NAMESPACE_SECRET } from '../../engine/credentials';
 import { nameOfKind } from '../../engine/kubernetes/cache-state';
-import type { KubernetesObject, ObjectEvent, ObjectKey } from '../../engine/kubernetes/types';
+import type { KubernetesObject, ObjectEvent } from '../../engine/kubernetes/types';
 import { hasFinalizer } from '../../engine/objects/annotations';
 import { CREDENTIAL_FROM } from '../../src/azure/annotations';
+import { type ObjectId, objectIdOf } from '../../src/object-id';
 
 export interface CredentialUsersOptions {
   /** Excludes claimed objects that do not count. Default: all count. */
   readonly counts?: (object: KubernetesObject) => boolean;
   /** Called when a Secret may have got its first user, or lost its last; of a kind, or of all kinds. */
-  readonly onChange: (secret: ObjectKey) => void;
+  readonly onChange: (secret: ObjectId) => void;
 }
 
 /**
@@ -31,7 +32,7 @@ export class CredentialUsers {
 
   /** Handles an event of an informer about an Azure object. */
   public handle({ type, object }: ObjectEvent): void {
-    const [key, secret] = [keyOf(object), credentialSecretOf(object)];
+    const [key, secret] = [objectIdOf(object), credentialSecretOf(object)];
     const exists = type !== 'DELETED';
     const isClaimed = exists && hasFinalizer(object);
     const counts = this.options.counts?.(object) ?? true;
@@ -42,36 +43,36 @@ export class CredentialUsers {
   }
 
   /** The object has left the caches: another replica looks after it. No Secret has lost a user by that. */
-  public drop(object: ObjectKey): void {
+  public drop(object: ObjectId): void {
     for (const holders of [this.claimed, this.expected, this.others, this.unclaimed]) holders.drop(object);
   }
 
   /** The object is about to be claimed or sent: it uses its Secret until `settle`, whatever the informers have seen. */
   public expect(object: KubernetesObject): void {
-    this.expected.set(keyOf(object), credentialSecretOf(object));
+    this.expected.set(objectIdOf(object), credentialSecretOf(object));
   }
 
   /** The informers have seen whether the object is claimed. */
-  public settle(object: ObjectKey): void {
+  public settle(object: ObjectId): void {
     this.expected.set(object, undefined);
   }
 
-  public areThere(secret: ObjectKey): boolean {
+  public areThere(secret: ObjectId): boolean {
     return this.kindsOf(secret).size > 0;
   }
 
   /** The kinds of the counted users: `ResourceGroup.resources.azure.com`. */
-  public kindsOf(secret: ObjectKey): ReadonlySet<string> {
+  public kindsOf(secret: ObjectId): ReadonlySet<string> {
     return new Set([...this.claimed.kindsOf(secret), ...this.expected.kindsOf(secret)]);
   }
 
   /** The kinds of the objects that will use the Secret once they are claimed. */
-  public unclaimedKindsOf(secret: ObjectKey): ReadonlySet<string> {
+  public unclaimedKindsOf(secret: ObjectId): ReadonlySet<string> {
     return new Set(this.unclaimed.kindsOf(secret));
   }
 
   /** The kinds of the users that do not count. */
-  public otherKindsOf(secret: ObjectKey): ReadonlySet<string> {
+  public otherKindsOf(secret: ObjectId): ReadonlySet<string> {
     return new Set(this.others.kindsOf(secret));
   }
 }
@@ -79,57 +80,57 @@ export class CredentialUsers {
 /** Secret → kinds → objects that hold it. */
 class Holders {
   private readonly holders = new Map<string, Map<string, Set<string>>>();
-  private readonly secretOf = new Map<string, ObjectKey>();
+  private readonly secretOf = new Map<string, ObjectId>();
 
-  public constructor(private readonly onChange: (secret: ObjectKey) => void) {}
+  public constructor(private readonly onChange: (secret: ObjectId) => void) {}
 
-  public kindsOf(secret: ObjectKey): Iterable<string> {
-    return this.holders.get(textOf(secret))?.keys() ?? [];
+  public kindsOf(secret: ObjectId): Iterable<string> {
+    return this.holders.get(sharedKeyOf(secret))?.keys() ?? [];
   }
 
   /** `secret` undefined: the object holds none any more. */
-  public set(object: ObjectKey, secret: ObjectKey | undefined): void {
-    const before = this.secretOf.get(textOf(object));
+  public set(object: ObjectId, secret: ObjectId | undefined): void {
+    const before = this.secretOf.get(sharedKeyOf(object));
     if (before?.name === secret?.name) return;
     if (before) this.release(object, before);
     if (secret) this.hold(object, secret);
   }
 
   /** Like `set` without a Secret, and without a call of `onChange`. */
-  public drop(object: ObjectKey): void {
-    const secret = this.secretOf.get(textOf(object));
+  public drop(object: ObjectId): void {
+    const secret = this.secretOf.get(sharedKeyOf(object));
     if (secret) this.remove(object, secret);
   }
 
-  private hold(object: ObjectKey, secret: ObjectKey): void {
-    this.secretOf.set(textOf(object), secret);
-    const kinds = this.holders.get(textOf(secret)) ?? new Map<string, Set<string>>();
+  private hold(object: ObjectId, secret: ObjectId): void {
+    this.secretOf.set(sharedKeyOf(object), secret);
+    const kinds = this.holders.get(sharedKeyOf(secret)) ?? new Map<string, Set<string>>();
     const kind = nameOfKind(object);
     const holders = kinds.get(kind) ?? new Set();
-    this.holders.set(textOf(secret), kinds.set(kind, holders.add(textOf(object))));
+    this.holders.set(sharedKeyOf(secret), kinds.set(kind, holders.add(sharedKeyOf(object))));
     if (holders.size === 1) this.onChange(secret);
   }
 
-  private release(object: ObjectKey, secret: ObjectKey): void {
+  private release(object: ObjectId, secret: ObjectId): void {
     if (this.remove(object, secret)) this.onChange(secret);
   }
 
   /** Whether it was the last holder of its kind. */
-  private remove(object: ObjectKey, secret: ObjectKey): boolean {
-    this.secretOf.delete(textOf(object));
-    const kinds = this.holders.get(textOf(secret));
+  private remove(object: ObjectId, secret: ObjectId): boolean {
+    this.secretOf.delete(sharedKeyOf(object));
+    const kinds = this.holders.get(sharedKeyOf(secret));
     const kind = nameOfKind(object);
     const holders = kinds?.get(kind);
-    holders?.delete(textOf(object));
+    holders?.delete(sharedKeyOf(object));
     if (!kinds || holders?.size !== 0) return false;
     kinds.delete(kind);
-    if (kinds.size === 0) this.holders.delete(textOf(secret));
+    if (kinds.size === 0) this.holders.delete(sharedKeyOf(secret));
     return true;
   }
 }
 
 /** The key of the Secret with the object's credential; the Secret need not exist. */
-export function credentialSecretOf(object: KubernetesObject): ObjectKey {
+export function credentialSecretOf(object: KubernetesObject): ObjectId {
   const { namespace = '', annotations } = object.metadata;
   return { group: '', kind: 'Secret', namespace, name: annotations?.[CREDENTIAL_FROM] ?? NAMESPACE_SECRET };
 }

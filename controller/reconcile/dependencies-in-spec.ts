@@ -1,4 +1,4 @@
-import { textOf } from './object-key';
+import { sharedKeyOf } from './object-key';
 import type { KubernetesObject } from '../../engine/kubernetes/types';
 import { nameFromConfigOf } from '../../engine/resolve/azure-name';
 import { versionOf } from '../../engine/resolve/kind-of';
@@ -22,7 +22,7 @@ export function dependenciesInSpec(object: KubernetesObject): DependenciesInSpec
   const version = versionOf(object);
   if (!version) return NOTHING;
   const namespace = object.metadata.namespace ?? '';
-  const data = (kind: string, name: string) => textOf({ group: '', kind, namespace, name });
+  const data = (kind: string, name: string) => sharedKeyOf({ group: '', kind, namespace, name });
   try {
     const { references, destinations } = namedIn(object.spec, version);
     const owner = ownerOf(object, version);
@@ -30,9 +30,9 @@ export function dependenciesInSpec(object: KubernetesObject): DependenciesInSpec
     const needs = references.flatMap((reference) => {
       if (reference.to !== 'resource') return [data(reference.to === 'configMap' ? 'ConfigMap' : 'Secret', reference.name)];
       const { group, kind, name } = reference;
-      return group && kind && name ? [textOf({ group, kind, namespace, name })] : [];
+      return group && kind && name ? [sharedKeyOf({ group, kind, namespace, name })] : [];
     });
-    const ownerText = owner?.by === 'name' ? textOf({ group: owner.group, kind: owner.kind, namespace, name: owner.name }) : undefined;
+    const ownerText = owner?.by === 'name' ? sharedKeyOf({ group: owner.group, kind: owner.kind, namespace, name: owner.name }) : undefined;
     if (ownerText !== undefined) needs.push(ownerText);
     if (config) needs.push(data('ConfigMap', config.name));
     return { needs, owner: ownerText, gives: destinations.map(({ store, name }) => data(store, name)) };

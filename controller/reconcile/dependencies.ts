@@ -1,6 +1,7 @@
-import { textOf } from './object-key';
+import { sharedKeyOf } from './object-key';
 import { WaitingObjects } from './waiting-objects';
-import type { KubernetesObject, ObjectKey } from '../../engine/kubernetes/types';
+import type { KubernetesObject } from '../../engine/kubernetes/types';
+import type { ObjectId } from '../../src/object-id';
 
 /** The use that an object makes of another one. */
 export type Use =
@@ -12,7 +13,7 @@ export type Use =
   | 'credential';
 
 export interface Dependent {
-  readonly key: ObjectKey;
+  readonly key: ObjectId;
   readonly use: Use;
 }
 
@@ -29,9 +30,9 @@ export class Dependencies {
   private added = 0;
   private onRank: (text: string) => void = () => undefined;
 
-  public add(dependent: ObjectKey, needed: ObjectKey, use: Use): void {
-    const from = textOf(dependent);
-    const to = textOf(needed);
+  public add(dependent: ObjectId, needed: ObjectId, use: Use): void {
+    const from = sharedKeyOf(dependent);
+    const to = sharedKeyOf(needed);
     let known = this.dependents.get(to);
     const uses = known?.get(from) ?? [];
     if (uses.some((each) => each.use === use)) return;
@@ -44,8 +45,8 @@ export class Dependencies {
   }
 
   /** Drops the needs of the object: it is gone, or its needs are about to be found anew. */
-  public reset(dependent: ObjectKey): void {
-    const from = textOf(dependent);
+  public reset(dependent: ObjectId): void {
+    const from = sharedKeyOf(dependent);
     for (const to of this.needs.get(from) ?? []) {
       const known = this.dependents.get(to);
       // Thousands of objects may need the same Secret: this must not iterate over them.
@@ -56,13 +57,13 @@ export class Dependencies {
   }
 
   /** Whether an object needs the other one. */
-  public has(needed: ObjectKey): boolean {
-    return this.dependents.has(textOf(needed));
+  public has(needed: ObjectId): boolean {
+    return this.dependents.has(sharedKeyOf(needed));
   }
 
   /** In the order in which the edges were added. */
-  public on(needed: ObjectKey): readonly Dependent[] {
-    const edges = [...(this.dependents.get(textOf(needed))?.values() ?? [])];
+  public on(needed: ObjectId): readonly Dependent[] {
+    const edges = [...(this.dependents.get(sharedKeyOf(needed))?.values() ?? [])];
     const isInOrder = edges.every(({ length }) => length === 1);
     return isInOrder ? edges.flat() : edges.flat().sort((a, b) => a.number - b.number);
   }
@@ -73,12 +74,12 @@ export class Dependencies {
   }
 
   /** The object is in sync, or gone. */
-  public waitsNoMore(key: ObjectKey): void {
+  public waitsNoMore(key: ObjectId): void {
     this.waiting.waitsNoMore(key);
   }
 
   /** Length of the longest chain of objects that wait for this one, and of its own operation (`waiting-objects.ts`). */
-  public rankOf(key: ObjectKey): number {
+  public rankOf(key: ObjectId): number {
     return this.waiting.rankOf(key);
   }
 

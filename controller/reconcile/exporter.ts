@@ -1,7 +1,6 @@
 import type { Cluster } from './cluster';
 import { ExportGuard } from './export-guard';
 import { fencedClient, type Fence } from './fence';
-import { keyOf } from './object-key';
 import type { ArmClient } from '../../engine/arm/types';
 import {
   defaultEngine, exportWrite, fetchSecretValues, inlineExpressions, secretsWanted, ExportError, type ExportedObject, type ObjectExpressions,
@@ -11,6 +10,8 @@ import { KubernetesError, type KubernetesClient, type KubernetesObject } from '.
 import { NotLeadingError } from '../../engine/not-leading-error';
 import { redactError } from '../../engine/redact';
 import type { KindVersion } from '../../src/catalog';
+import { objectIdOf } from '../../src/object-id';
+import { decodeSecretValue } from '../../src/util/secret-data';
 
 /** Writes the Secrets and ConfigMaps that the object exports. Throws ExportError, ArmError, KubernetesError. */
 export type Exporter = (request: ExportRequest) => Promise<void>;
@@ -44,7 +45,7 @@ export function clusterExporter(
   return async (request) => {
     const desired = await desiredExports(request, cluster, expressions);
     const problems: unknown[] = [];
-    const writer = fencedClient(client, fence, keyOf(request.object));
+    const writer = fencedClient(client, fence, objectIdOf(request.object));
     for (const object of desired) {
       // An API server that refuses a Secret quotes it.
       const values = Object.values({
@@ -107,7 +108,7 @@ async function write(
 
 /** The values of a Secret as the API server keeps it. */
 function textsIn({ data = {} }: KubernetesObject): string[] {
-  return Object.values(data).map((value) => Buffer.from(value, 'base64').toString('utf8'));
+  return Object.values(data).map(decodeSecretValue);
 }
 
 function together(problems: readonly unknown[]): unknown {

@@ -6,6 +6,7 @@ import { unknownState, UnknownStateError } from '../../engine/kubernetes/cache-s
 import type { KubernetesClient, KubernetesListWatch, KubernetesObject, ResourceType } from '../../engine/kubernetes/types';
 import { CREDENTIAL_FINALIZER, RESOURCE_ID } from '../../src/azure/annotations';
 import { ownValue } from '../../src/util/elements';
+import { decodeSecretValue } from '../../src/util/secret-data';
 import { setNewest } from '../../src/util/set-newest';
 
 /** A Secret that some object of its namespace uses as its credential. */
@@ -164,7 +165,7 @@ export class ForeignReads {
 
 function clientIdOf({ data }: KubernetesObject): string | undefined {
   const encoded = data?.AZURE_CLIENT_ID;
-  return typeof encoded === 'string' ? Buffer.from(encoded, 'base64').toString('utf8').trim().toLowerCase() : undefined;
+  return typeof encoded === 'string' ? decodeSecretValue(encoded).trim().toLowerCase() : undefined;
 }
 
 function protectedSecret({ metadata }: KubernetesObject, clientId: string | undefined): ProtectedSecret {

@@ -1,9 +1,9 @@
 import { mayBeOfAnother } from './core/adoption';
 import type { ForeignReads } from './foreign-reads';
-import { keyOf } from './object-key';
 import { KubernetesError, type KubernetesObject } from '../../engine/kubernetes/types';
 import { annotation } from '../../engine/objects/annotations';
 import { RESOURCE_ID } from '../../src/azure/annotations';
+import { objectIdOf } from '../../src/object-id';
 
 /**
  * The objects of one resource where this replica has only a part of the namespaces in memory. The API server is asked only for an object
@@ -15,7 +15,7 @@ export class ForeignResources {
   /** Reads what `hasOther` needs. What cannot be read stays unknown. */
   public async prepare(object: KubernetesObject, signal: AbortSignal): Promise<void> {
     if (!isQuestion(object)) return;
-    const { group, kind } = keyOf(object);
+    const { group, kind } = objectIdOf(object);
     try {
       await this.reads.fetch({ group, kind, namespace: undefined }, signal);
     } catch (error) {
@@ -30,7 +30,7 @@ export class ForeignResources {
    */
   public hasOther(object: KubernetesObject): boolean {
     if (!isQuestion(object)) return false;
-    const { group, kind } = keyOf(object);
+    const { group, kind } = objectIdOf(object);
     const armId = annotation(object, RESOURCE_ID)!.toLowerCase();
     return this.reads.resources(group, kind).some((other) => other.uid !== object.metadata.uid && other.armId === armId);
   }

@@ -9,6 +9,7 @@ import { TEXT_LIMITS, truncate } from '../../engine/text-limits';
 import type { KindVersion } from '../../src/catalog';
 import { referencesOf } from '../../src/catalog/spec-references';
 import { ownValue } from '../../src/util/elements';
+import { decodeSecretValue } from '../../src/util/secret-data';
 
 /** In characters; longer than an API version (`2020-01-01-preview`) or a time. */
 const SHORTEST_SIGNATURE = 24;
@@ -24,7 +25,7 @@ export function importedSecrets(
     const data = lastKnown(() => lookup.find('', 'Secret', namespace, reference.name))?.data ?? {};
     return reference.to === 'secretMap' ? Object.values(data) : ownValue(data, reference.key) ?? [];
   });
-  return encoded.map((value) => Buffer.from(value, 'base64').toString('utf8'));
+  return encoded.map(decodeSecretValue);
 }
 
 /** For redaction an old value is better than none. */

@@ -1,5 +1,5 @@
 import type { ResourceIds } from './resource-ids';
-import type { ObjectKey } from '../../engine/kubernetes/types';
+import type { ObjectId } from '../../src/object-id';
 
 /**
  * Tells which objects a resource that is no longer in Azure concerns: its other objects, where one of them was deleted with it, and those
@@ -8,12 +8,12 @@ import type { ObjectKey } from '../../engine/kubernetes/types';
  * @see https://github.com/hashicorp/terraform-provider-azurerm/issues/4710 the same
  */
 export class LostResources {
-  private listener?: (key: ObjectKey) => void;
+  private listener?: (key: ObjectId) => void;
 
   public constructor(private readonly ids: ResourceIds) {}
 
   /** Registers the listener for objects to look at. */
-  public onConcerned(listener: (key: ObjectKey) => void): void {
+  public onConcerned(listener: (key: ObjectId) => void): void {
     this.listener = listener;
   }
 
@@ -27,7 +27,7 @@ export class LostResources {
     this.tell(this.ids.below(armId));
   }
 
-  private tell(keys: readonly ObjectKey[]): void {
+  private tell(keys: readonly ObjectId[]): void {
     for (const key of keys) this.listener?.(key);
   }
 }

@@ -1,23 +1,12 @@
-import type { KubernetesObject, ObjectKey } from '../../engine/kubernetes/types';
-import { groupOf } from '../../engine/resolve/kind-of';
 import { SharedTexts } from '../../engine/shared-texts';
+import { type ObjectId, objectKeyOf } from '../../src/object-id';
 
 /** A dozen maps have the same object as a key, which would be a text of its own in each: a tenth of the memory of an object. */
 const texts = new SharedTexts(16_384);
 
-/** Formats an ObjectKey as a key for maps: `group/kind/namespace/name`. None of the parts can hold a slash. */
-export function textOf({ group, kind, namespace, name }: ObjectKey): string {
-  return texts.of(`${group}/${kind}/${namespace}/${name}`);
-}
-
-/** The ObjectKey of a text of `textOf`. */
-export function keyOfText(text: string): ObjectKey {
-  const [group = '', kind = '', namespace = '', name = ''] = text.split('/');
-  return { group, kind, namespace, name };
-}
-
-export function keyOf(object: KubernetesObject): ObjectKey {
-  return { group: groupOf(object), kind: object.kind, namespace: object.metadata.namespace ?? '', name: object.metadata.name };
+/** `objectKeyOf` of an object, the same text each time. */
+export function sharedKeyOf(id: ObjectId): string {
+  return texts.of(objectKeyOf(id));
 }
 
 /** Kinds outside of Azure Resource Manager, whose controllers ASO names by hand. */

@@ -1,7 +1,8 @@
 import { NO_RETRIES, type RetryCounters } from './core/backoff';
 import type { LastWriteKnowledge } from './core/observed';
-import { textOf } from './object-key';
-import type { KubernetesObject, ObjectKey } from '../../engine/kubernetes/types';
+import { sharedKeyOf } from './object-key';
+import type { KubernetesObject } from '../../engine/kubernetes/types';
+import type { ObjectId } from '../../src/object-id';
 
 /** State that this process keeps about an object besides the object itself. */
 export interface ObjectMemory {
@@ -23,13 +24,13 @@ export class ObjectMemories {
   /** @param moment returns the present moment of `CacheFreshnessGuard` */
   public constructor(private readonly moment: () => number) {}
 
-  public get(key: ObjectKey): ObjectMemory | undefined {
-    return this.memories.get(textOf(key));
+  public get(key: ObjectId): ObjectMemory | undefined {
+    return this.memories.get(sharedKeyOf(key));
   }
 
   /** The memory of an object; created if absent. */
-  public of(key: ObjectKey, object: KubernetesObject): ObjectMemory {
-    const name = textOf(key);
+  public of(key: ObjectId, object: KubernetesObject): ObjectMemory {
+    const name = sharedKeyOf(key);
     const uid = object.metadata.uid ?? '';
     const known = this.memories.get(name);
     if (known?.uid === uid) return known;
@@ -39,8 +40,8 @@ export class ObjectMemories {
     return memory;
   }
 
-  public delete(key: ObjectKey): void {
-    this.memories.delete(textOf(key));
+  public delete(key: ObjectId): void {
+    this.memories.delete(sharedKeyOf(key));
   }
 
   /** Once the object has changed, the objects that its decisions depend on are confirmed again. */

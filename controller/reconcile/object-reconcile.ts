@@ -5,17 +5,18 @@ import type { ReconcilerOptions } from './reconciler-options';
 import type { ReconcilerState } from './reconciler-state';
 import type { SentRequests } from './sent-requests';
 import type { ExternalKind } from '../../engine/kinds/external';
-import type { KubernetesObject, ObjectKey } from '../../engine/kubernetes/types';
+import type { KubernetesObject } from '../../engine/kubernetes/types';
 import type { ObjectLookup } from '../../engine/resolve/types';
 import type { Priority } from '../../runtime/work-queue';
 import type { KindVersion } from '../../src/catalog';
+import type { ObjectId } from '../../src/object-id';
 import type { ThrottledError } from '../budget';
 
 /** A reconcile of one object, before the object is read. */
 export interface ReconcileRequest {
   readonly options: ReconcilerOptions;
   readonly state: ReconcilerState;
-  readonly key: ObjectKey;
+  readonly key: ObjectId;
   readonly watched: WatchedType;
   /** The object in the cache when the reconcile began, in the version in which its kind is watched. */
   readonly cached: KubernetesObject;

@@ -1,4 +1,4 @@
-import { textOf } from './object-key';
+import { sharedKeyOf } from './object-key';
 import type { ObjectReconcile, Preemption, ReconcileEnd, ReconcileProgress, ReconcileRequest } from './object-reconcile';
 import { confirmBasis, isDecisionCurrent, needsConfirmation } from './steps/cache-confirmation';
 import { carryOut, startActions } from './steps/carry-out';
@@ -53,7 +53,7 @@ export async function reconcileObject(request: ReconcileRequest, preemption: Pre
       progress.outcome = await carryOut(actions, reconcile, progress, action, preemption.signal);
     }
   }
-  throw new Error(`a reconcile of ${textOf(request.key)} does not end: ${progress.actions.join(', ')}`);
+  throw new Error(`a reconcile of ${sharedKeyOf(request.key)} does not end: ${progress.actions.join(', ')}`);
 }
 
 /** Whether the decision still holds, and the object's lock. */

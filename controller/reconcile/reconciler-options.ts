@@ -11,14 +11,15 @@ import type { CredentialSource } from '../../engine/credentials/types';
 import type { ObjectExpressions } from '../../engine/export';
 import type { ExternalKinds } from '../../engine/kinds/external';
 import type { UnknownStateError } from '../../engine/kubernetes/cache-state';
-import type { KubernetesClient, KubernetesListWatch, KubernetesObject, ObjectKey } from '../../engine/kubernetes/types';
+import type { KubernetesClient, KubernetesListWatch, KubernetesObject } from '../../engine/kubernetes/types';
 import type { ReconcilePolicy } from '../../engine/objects/reconcile-policy';
 import type { EventRecorder } from '../../runtime/events/event-recorder';
 import type { Priority } from '../../runtime/work-queue';
+import type { ObjectId } from '../../src/object-id';
 import type { Budget } from '../budget';
 
 export interface ReconcileReport {
-  readonly key: ObjectKey;
+  readonly key: ObjectId;
   readonly object: KubernetesObject;
   readonly actions: readonly string[];
   readonly result: Result;
@@ -63,7 +64,7 @@ export interface ReconcilerOptions {
   readonly fence?: Fence | undefined;
   /** Called for every reconcile. */
   readonly onReconcile?: (report: ReconcileReport) => void;
-  readonly onWarning?: (message: string, key: ObjectKey) => void;
+  readonly onWarning?: (message: string, key: ObjectId) => void;
   /** Called for every reconcile that needs an unknown object. */
-  readonly onUnknown?: (error: UnknownStateError, key: ObjectKey) => void;
+  readonly onUnknown?: (error: UnknownStateError, key: ObjectId) => void;
 }

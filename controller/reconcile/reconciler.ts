@@ -1,6 +1,5 @@
 import { nextReconcile } from './core/backoff';
 import { mayBeWriting } from './core/parent-lock';
-import { keyOf } from './object-key';
 import type { ReconcileEnd, ReconcileRequest } from './object-reconcile';
 import { policyFor } from './observe';
 import { reconcileObject } from './reconcile-object';
@@ -12,12 +11,13 @@ import { afterError } from './steps/after-error';
 import { TokenBucket } from './token-bucket';
 import { isUnsettled } from './triggers';
 import { findOrUnknown, UnknownStateError } from '../../engine/kubernetes/cache-state';
-import type { KubernetesObject, ObjectEvent, ObjectKey } from '../../engine/kubernetes/types';
+import type { KubernetesObject, ObjectEvent } from '../../engine/kubernetes/types';
 import { annotation } from '../../engine/objects/annotations';
 import { allowsDeletion } from '../../engine/objects/reconcile-policy';
 import { jittered } from '../../engine/schedule';
 import type { Priority, Worker } from '../../runtime/work-queue';
 import { RESOURCE_ID } from '../../src/azure/annotations';
+import { type ObjectId, objectIdOf } from '../../src/object-id';
 
 /** A younger object can hardly have requests of an earlier process. Milliseconds. */
 const NEW_MS = 60_000;
@@ -40,7 +40,7 @@ export class Reconciler {
    * @param worker lent to other reconciles while a request of this one waits until Azure's limits have room
    */
   public async reconcile(
-    key: ObjectKey, signal: AbortSignal, priority: Priority = 'fresh', worker?: Worker,
+    key: ObjectId, signal: AbortSignal, priority: Priority = 'fresh', worker?: Worker,
   ): Promise<number | undefined> {
     const request = this.requestFor(key, priority);
     if (!request) return undefined;
@@ -52,7 +52,7 @@ export class Reconciler {
   }
 
   /** Undefined: the object is gone, or this process has released it. */
-  private requestFor(key: ObjectKey, priority: Priority): ReconcileRequest | undefined {
+  private requestFor(key: ObjectId, priority: Priority): ReconcileRequest | undefined {
     const { options, state } = this;
     const watched = options.cluster.typeOf(key.group, key.kind);
     const cached = watched?.store.get(key.namespace, key.name);
@@ -80,17 +80,17 @@ export class Reconciler {
   }
 
   /** Takes the objects that wait for the cache of a kind off the list. */
-  public takeWaiting(group: string, kind: string): readonly ObjectKey[] {
+  public takeWaiting(group: string, kind: string): readonly ObjectId[] {
     return this.state.cacheWaits.take(group, kind);
   }
 
   /** Takes the objects that wait for one object off the list. */
-  public takeWaitingFor(needed: ObjectKey): readonly ObjectKey[] {
+  public takeWaitingFor(needed: ObjectId): readonly ObjectId[] {
     return this.state.cacheWaits.takeFor(needed);
   }
 
   /** Makes the next reconcile read the resource before it sends a request; without a difference it sends none. */
-  public lookAgain(key: ObjectKey): void {
+  public lookAgain(key: ObjectId): void {
     const memory = this.state.memories.get(key);
     if (memory?.knowledge === 'known') memory.knowledge = 'uncertain';
   }
@@ -102,7 +102,7 @@ export class Reconciler {
   }
 
   /** The object is gone: drops everything that is kept about it. */
-  public forget(key: ObjectKey): void {
+  public forget(key: ObjectId): void {
     const { memories, ids, cacheWaits, parentLocks, created } = this.state;
     const { dependencies, budget, guard } = this.options;
     memories.delete(key);
@@ -116,12 +116,12 @@ export class Reconciler {
   }
 
   /** Registers the listener for objects that may write now, to reconcile them. */
-  public onLockGranted(listener: (key: ObjectKey) => void): void {
+  public onLockGranted(listener: (key: ObjectId) => void): void {
     this.state.parentLocks.onGranted(listener);
   }
 
   /** Registers the listener for objects whose resource may be gone, to reconcile them: the reconcile begins with a read. */
-  public onLost(listener: (key: ObjectKey) => void): void {
+  public onLost(listener: (key: ObjectId) => void): void {
     this.state.lost.onConcerned((key) => {
       this.lookAgain(key);
       listener(key);
@@ -142,7 +142,7 @@ export class Reconciler {
    */
   public observeInitial(object: KubernetesObject): void {
     const { memories, ids, parentLocks } = this.state;
-    const key = keyOf(object);
+    const key = objectIdOf(object);
     memories.of(key, object);
     const armId = annotation(object, RESOURCE_ID);
     ids.set(key, armId);
@@ -159,7 +159,7 @@ export class Reconciler {
    */
   public handle({ type, object }: ObjectEvent): void {
     const { memories } = this.state;
-    const memory = type === 'DELETED' ? undefined : memories.get(keyOf(object));
+    const memory = type === 'DELETED' ? undefined : memories.get(objectIdOf(object));
     if (memory) memories.confirmAnew(memory, object);
   }
 }

@@ -1,5 +1,5 @@
-import { keyOfText, textOf } from './object-key';
-import type { ObjectKey } from '../../engine/kubernetes/types';
+import { sharedKeyOf } from './object-key';
+import { type ObjectId, parseObjectKey } from '../../src/object-id';
 
 /** The objects of each Azure resource. ARM IDs are compared case-insensitively. */
 export class ResourceIds {
@@ -7,8 +7,8 @@ export class ResourceIds {
   /** Nearly every resource has one object: a set of its own for each would be most of what is kept here. */
   private readonly objectsOf = new Map<string, string | Set<string>>();
 
-  public set(key: ObjectKey, armId: string | undefined): void {
-    const name = textOf(key);
+  public set(key: ObjectId, armId: string | undefined): void {
+    const name = sharedKeyOf(key);
     const id = armId?.toLowerCase();
     if (this.idOf.get(name) === id) return;
     this.delete(key);
@@ -20,8 +20,8 @@ export class ResourceIds {
     else this.objectsOf.set(id, new Set([others, name]));
   }
 
-  public delete(key: ObjectKey): void {
-    const name = textOf(key);
+  public delete(key: ObjectId): void {
+    const name = sharedKeyOf(key);
     const id = this.idOf.get(name);
     if (id === undefined) return;
     this.idOf.delete(name);
@@ -31,21 +31,21 @@ export class ResourceIds {
   }
 
   /** Whether another object has the same resource. */
-  public hasOther(key: ObjectKey, armId: string): boolean {
-    const name = textOf(key);
+  public hasOther(key: ObjectId, armId: string): boolean {
+    const name = sharedKeyOf(key);
     return textsOf(this.objectsOf.get(armId.toLowerCase())).some((other) => other !== name);
   }
 
   /** The objects of a resource. */
-  public of(armId: string): ObjectKey[] {
-    return textsOf(this.objectsOf.get(armId.toLowerCase())).map(keyOfText);
+  public of(armId: string): ObjectId[] {
+    return textsOf(this.objectsOf.get(armId.toLowerCase())).map(parseObjectKey);
   }
 
   /** The objects of what lies in a resource, at any depth. This looks at all ids: only the loss of a resource is a reason. */
-  public below(armId: string): ObjectKey[] {
+  public below(armId: string): ObjectId[] {
     const beginning = `${armId.toLowerCase()}/`;
-    const found: ObjectKey[] = [];
-    for (const [id, objects] of this.objectsOf) if (id.startsWith(beginning)) found.push(...textsOf(objects).map(keyOfText));
+    const found: ObjectId[] = [];
+    for (const [id, objects] of this.objectsOf) if (id.startsWith(beginning)) found.push(...textsOf(objects).map(parseObjectKey));
     return found;
   }
 }

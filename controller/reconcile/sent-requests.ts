@@ -27,5 +27,7 @@ export function leftBehind(
   if (!any && 'failure' in observed.credential) return 'unknown';
   const isRefusedDelete = actions.at(-1) === 'delete' && result.kind === 'failure';
   if (isRefusedDelete && !inDoubt && !hasLooked) return 'blind';
-  return inDoubt ? 'doubt' : any || hasLooked ? 'nothing' : 'unlooked';
+  if (inDoubt) return 'doubt';
+  if (any || hasLooked) return 'nothing';
+  return actions.at(-1) === 'read' && result.kind === 'failure' ? 'unread' : 'unlooked';
 }

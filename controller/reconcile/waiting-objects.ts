@@ -1,10 +1,11 @@
 import { CriticalPathIndex, LONGEST_CHAIN } from './critical-path-index';
 import { dependenciesInSpec } from './dependencies-in-spec';
-import { keyOf, textOf } from './object-key';
+import { sharedKeyOf } from './object-key';
 import { usualOperationMs } from '../../engine/kinds/operation-times';
 import { parentLockRuleOf } from '../../engine/kinds/serial-writes';
-import type { KubernetesObject, ObjectKey } from '../../engine/kubernetes/types';
+import type { KubernetesObject } from '../../engine/kubernetes/types';
 import { versionOf } from '../../engine/resolve/kind-of';
+import { type ObjectId, objectIdOf } from '../../src/object-id';
 
 /** Milliseconds of an operation that count as much as another object in the chain. */
 const LINK_MS = 10_000;
@@ -40,8 +41,8 @@ export class WaitingObjects {
    * Length of the longest chain of objects that wait for this one, directly or indirectly, and of its own operation; where siblings take
    * turns, of the operations of all that wait. Where Azure takes writes no faster, the chain that takes longest begins first.
    */
-  public rankOf(key: ObjectKey): number {
-    const text = textOf(key);
+  public rankOf(key: ObjectId): number {
+    const text = sharedKeyOf(key);
     const { weight = 1, turns } = this.known.get(text) ?? {};
     const ofTurns = turns === undefined ? weight : this.turns.get(turns) ?? weight;
     return Math.min(this.chains.lengthOf(text) + ofTurns - 1, LONGEST_CHAIN);
@@ -49,7 +50,7 @@ export class WaitingObjects {
 
   /** The object waits to be in sync. */
   public waits(object: KubernetesObject): void {
-    const text = textOf(keyOf(object));
+    const text = sharedKeyOf(objectIdOf(object));
     const { uid, generation } = object.metadata;
     const known = this.known.get(text);
     if (known && known.uid === uid && known.generation === generation) return;
@@ -66,8 +67,8 @@ export class WaitingObjects {
   }
 
   /** The object is in sync, or gone. */
-  public waitsNoMore(key: ObjectKey): void {
-    const text = textOf(key);
+  public waitsNoMore(key: ObjectId): void {
+    const text = sharedKeyOf(key);
     const known = this.known.get(text);
     if (!known) return;
     this.known.delete(text);

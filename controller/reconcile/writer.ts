@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { WatchedType } from './cluster';
 import { fencedClient, type Fence } from './fence';
-import { jsonEquals } from './json-equals';
-import { keyOf } from './object-key';
 import { isRefusal, type RefusedStatuses } from './refused-writes';
 import { KubernetesError, type KubernetesClient, type KubernetesObject, type ResourceType } from '../../engine/kubernetes/types';
 import { OPERATOR_NAMESPACE } from '../../src/azure/annotations';
+import { objectIdOf, versionNameOf } from '../../src/object-id';
+import { jsonEquals } from '../../src/util/json-equals';
 
 type Texts = Readonly<Record<string, string>> | undefined;
 
@@ -69,7 +69,7 @@ export class ObjectWriter {
   }
 
   private clientFor(object: KubernetesObject): KubernetesClient {
-    return fencedClient(this.client, this.fence, keyOf(object));
+    return fencedClient(this.client, this.fence, objectIdOf(object));
   }
 
   private async replaceStatus(watched: WatchedType, wanted: KubernetesObject): Promise<KubernetesObject | undefined> {
@@ -129,7 +129,7 @@ async function inVersionOf<T>(
   { type }: WatchedType,
   write: (type: ResourceType) => Promise<T>,
 ): Promise<T | undefined> {
-  const version = object.apiVersion.slice(object.apiVersion.indexOf('/') + 1);
+  const version = versionNameOf(object);
   const answer = await unlessGone(write({ ...type, version }));
   return answer === undefined && version !== type.version ? unlessGone(write(type)) : answer;
 }

@@ -1,8 +1,9 @@
-import type { KubernetesObject, ObjectKey } from '../../engine/kubernetes/types';
+import type { KubernetesObject } from '../../engine/kubernetes/types';
 import { versionOf } from '../../engine/resolve/kind-of';
 import { ownerOf } from '../../engine/resolve/owner';
 import type { Owner } from '../../engine/resolve/types';
 import { Catalog } from '../../src/catalog';
+import type { ObjectId } from '../../src/object-id';
 
 /** The longest chain of owners in Azure has five objects; a spec may name a longer one. */
 const MAX_CHAIN = 16;
@@ -23,7 +24,7 @@ export interface Root {
  * @param find an object; undefined: it does not exist; `unknown`: that is not known
  * @returns undefined: not known
  */
-export function findRoot(object: ObjectKey, find: (key: ObjectKey) => KubernetesObject | undefined | 'unknown'): Root | undefined {
+export function findRoot(object: ObjectId, find: (key: ObjectId) => KubernetesObject | undefined | 'unknown'): Root | undefined {
   const chain: string[] = [];
   let key = object;
   for (;;) {
@@ -68,12 +69,12 @@ function readOwner(object: KubernetesObject): Owner | undefined {
   }
 }
 
-function mayHaveOwner({ group, kind }: ObjectKey): boolean {
+function mayHaveOwner({ group, kind }: ObjectId): boolean {
   const known = Catalog.default().kind(group, kind);
   return known?.version(known.facts.storageVersion)?.specProperty('owner') !== undefined;
 }
 
-function nameOf({ group, kind, name }: ObjectKey): string {
+function nameOf({ group, kind, name }: ObjectId): string {
   return `${kind}.${group}/${name}`.slice(0, MAX_ROOT);
 }
 

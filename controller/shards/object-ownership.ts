@@ -1,7 +1,7 @@
 import type { TreeRoots } from './owner-roots';
-import type { ObjectKey } from '../../engine/kubernetes/types';
 import { OwnershipLostError } from '../../engine/not-leading-error';
 import { treeKey, type Assignment, type Ownership } from '../../runtime/shards/ownership';
+import type { ObjectId } from '../../src/object-id';
 
 /** The objects that this replica looks after: ownership of keys, seen from objects. */
 export class ObjectOwnership {
@@ -9,7 +9,7 @@ export class ObjectOwnership {
   public constructor(private readonly ownership: Ownership, private readonly roots?: TreeRoots) {}
 
   /** The key whose owner looks after an object; undefined: not known. */
-  public keyOf(object: ObjectKey, { isSplit }: Pick<Ownership, 'isSplit'> = this.view): string | undefined {
+  public keyOf(object: ObjectId, { isSplit }: Pick<Ownership, 'isSplit'> = this.view): string | undefined {
     const { group, namespace } = object;
     if (group === '' || namespace === '' || !isSplit(namespace)) return namespace;
     const root = this.roots?.rootOf(object);
@@ -17,13 +17,13 @@ export class ObjectOwnership {
   }
 
   /** Whether this replica may write for the object now. */
-  public owns(object: ObjectKey): boolean {
+  public owns(object: ObjectId): boolean {
     const key = this.keyOf(object);
     return key !== undefined && this.ownership.owns(key) && this.isSettled(object);
   }
 
   /** Whether the object, in a namespace that is split, has been in its tree for long enough. */
-  public isSettled(object: ObjectKey): boolean {
+  public isSettled(object: ObjectId): boolean {
     return object.group === '' || !this.ownership.isSplit(object.namespace) || this.roots?.isSettled(object) === true;
   }
 
@@ -31,12 +31,12 @@ export class ObjectOwnership {
    * To be called before each write to Azure, and `fence` after it.
    * @throws OwnershipLostError
    */
-  public async confirm(object: ObjectKey): Promise<void> {
+  public async confirm(object: ObjectId): Promise<void> {
     if (this.ownership.isSplit(object.namespace)) await this.roots?.confirm(object);
   }
 
   /** Whether the object would be this replica's under an assignment. */
-  public ownsUnder(assignment: Pick<Assignment, 'owns' | 'isSplit'>, object: ObjectKey): boolean {
+  public ownsUnder(assignment: Pick<Assignment, 'owns' | 'isSplit'>, object: ObjectId): boolean {
     const key = this.keyOf(object, { isSplit: (namespace) => assignment.isSplit(namespace) });
     return key !== undefined && assignment.owns(key);
   }
@@ -50,7 +50,7 @@ export class ObjectOwnership {
    * To be called just before each write for an object.
    * @throws OwnershipLostError
    */
-  public fence(object: ObjectKey): void {
+  public fence(object: ObjectId): void {
     if (!this.owns(object)) throw new OwnershipLostError(`${object.kind} ${object.namespace}/${object.name}`);
   }
 

@@ -1,9 +1,10 @@
 import { findRoot, ownerIn, type Root } from './find-root';
 import type { Clock } from '../../engine/clock';
-import type { KubernetesClient, KubernetesObject, ObjectEvent, ObjectKey } from '../../engine/kubernetes/types';
+import type { KubernetesClient, KubernetesObject, ObjectEvent } from '../../engine/kubernetes/types';
 import { OwnershipLostError } from '../../engine/not-leading-error';
+import { type ObjectId, objectIdOf } from '../../src/object-id';
 import type { Cluster } from '../reconcile/cluster';
-import { keyOf, textOf } from '../reconcile/object-key';
+import { sharedKeyOf } from '../reconcile/object-key';
 
 /**
  * Milliseconds for which a replica leaves an object alone after it has seen that the object belongs to another tree. By then no request is
@@ -18,14 +19,14 @@ const DEBOUNCE_MS = 1_000;
 /** The roots of objects in split namespaces. */
 export interface TreeRoots {
   /** The root of the object's tree, as the cache has it; undefined: not known. */
-  rootOf(object: ObjectKey): string | undefined;
+  rootOf(object: ObjectId): string | undefined;
   /** Whether the object has belonged to that tree for long enough. */
-  isSettled(object: ObjectKey): boolean;
+  isSettled(object: ObjectId): boolean;
   /**
    * Reads the object and its owners from the API server.
    * @throws OwnershipLostError where they give another root than the cache, or cannot be read in time
    */
-  confirm(object: ObjectKey): Promise<void>;
+  confirm(object: ObjectId): Promise<void>;
 }
 
 export interface OwnerRootsOptions {
@@ -85,19 +86,19 @@ export class OwnerRoots implements TreeRoots {
     this.cancel?.();
   }
 
-  public rootOf(object: ObjectKey): string | undefined {
+  public rootOf(object: ObjectId): string | undefined {
     const found = this.find(object);
     if (found) this.note(object, found);
     return found?.root;
   }
 
-  public isSettled(object: ObjectKey): boolean {
+  public isSettled(object: ObjectId): boolean {
     if (this.rootOf(object) === undefined) return false;
-    const { since = -Infinity } = this.known.get(textOf(object))!;
+    const { since = -Infinity } = this.known.get(sharedKeyOf(object))!;
     return this.elapsed() - since >= SETTLE_MS;
   }
 
-  public async confirm(object: ObjectKey): Promise<void> {
+  public async confirm(object: ObjectId): Promise<void> {
     if (!this.options.isSplit(object.namespace)) return;
     const began = this.elapsed();
     const what = `${object.kind} ${object.namespace}/${object.name}`;
@@ -112,16 +113,16 @@ export class OwnerRoots implements TreeRoots {
 
   /** Handles an event of an informer. */
   public handle({ type, object, previous }: ObjectEvent): void {
-    const key = keyOf(object);
+    const key = objectIdOf(object);
     if (key.group === '' || !this.options.isSplit(key.namespace)) return;
-    if (type === 'DELETED') this.known.delete(textOf(key));
+    if (type === 'DELETED') this.known.delete(sharedKeyOf(key));
     const isChanged = type !== 'MODIFIED' || !previous || ownerText(previous) !== ownerText(object);
     if (isChanged) this.lookIn(DEBOUNCE_MS);
   }
 
   /** The object has left the caches. */
   public released(object: KubernetesObject): void {
-    this.known.delete(textOf(keyOf(object)));
+    this.known.delete(sharedKeyOf(objectIdOf(object)));
   }
 
   /** A list may be complete now. */
@@ -140,7 +141,7 @@ export class OwnerRoots implements TreeRoots {
     return (this.options.elapsed ?? (() => this.options.clock.now()))();
   }
 
-  private find(object: ObjectKey): Root | undefined {
+  private find(object: ObjectId): Root | undefined {
     const cluster = this.parts?.cluster;
     if (!cluster?.lastSeen(object)) return undefined;
     return findRoot(object, (key) => {
@@ -151,8 +152,8 @@ export class OwnerRoots implements TreeRoots {
     });
   }
 
-  private note(object: ObjectKey, { root, isOwn }: Root): void {
-    const text = textOf(object);
+  private note(object: ObjectId, { root, isOwn }: Root): void {
+    const text = sharedKeyOf(object);
     const before = this.known.get(text);
     if (before?.root === root) return;
     const since = this.elapsed();
@@ -163,21 +164,21 @@ export class OwnerRoots implements TreeRoots {
     if (waits) this.lookIn(SETTLE_MS);
   }
 
-  private async read(object: ObjectKey): Promise<{ readonly root: string; readonly uid: string | undefined } | undefined> {
+  private async read(object: ObjectId): Promise<{ readonly root: string; readonly uid: string | undefined } | undefined> {
     const { cluster, client } = this.parts!;
     const read = new Map<string, KubernetesObject | undefined>();
-    const get = async (key: ObjectKey) => {
+    const get = async (key: ObjectId) => {
       const watched = cluster.typeOf(key.group, key.kind);
       const found = watched && await client.get(watched.type, key.name, key.namespace);
-      read.set(textOf(key), found);
+      read.set(sharedKeyOf(key), found);
       return found;
     };
     const first = await get(object);
     if (!first) return undefined;
     for (;;) {
-      let missing: ObjectKey | undefined;
+      let missing: ObjectId | undefined;
       const found = findRoot(object, (key) => {
-        const text = textOf(key);
+        const text = sharedKeyOf(key);
         if (read.has(text)) return read.get(text);
         missing = key;
         return 'unknown';

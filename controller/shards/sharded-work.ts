@@ -2,8 +2,8 @@ import { ObjectOwnership } from './object-ownership';
 import type { OwnerRoots } from './owner-roots';
 import type { Clock } from '../../engine/clock';
 import type { NamespaceFilter } from '../../engine/informers';
-import type { ObjectKey } from '../../engine/kubernetes/types';
 import { namespaceKey, type Assignment, type Ownership, type ShardHost } from '../../runtime/shards/ownership';
+import type { ObjectId } from '../../src/object-id';
 import type { Fence, WorkShare } from '../reconcile/fence';
 
 /** Milliseconds that a change of the share waits for the lists of what comes in; later the objects wait for them. */
@@ -16,8 +16,8 @@ const LOOK_AGAIN_MS = 5_000;
 /** Work on objects of the share. */
 export interface SharedWork {
   /** Resolves when nothing of such objects runs any more. */
-  ended(concerns: (object: ObjectKey) => boolean): Promise<void>;
-  abort(concerns: (object: ObjectKey) => boolean): void;
+  ended(concerns: (object: ObjectId) => boolean): Promise<void>;
+  abort(concerns: (object: ObjectId) => boolean): void;
   shareChanged(): void;
 }
 
@@ -74,7 +74,7 @@ export class ShardedWork implements ShardHost {
   public constructor(private readonly options: ShardedWorkOptions) {
     this.objects = new ObjectOwnership(options.ownership, options.roots);
     this.share = { owns: (object) => this.mayBegin(object) };
-    const fence = (object: ObjectKey) => {
+    const fence = (object: ObjectId) => {
       try {
         this.objects.fence(object);
       } catch (error) {
@@ -83,7 +83,7 @@ export class ShardedWork implements ShardHost {
         throw error;
       }
     };
-    const confirm = (object: ObjectKey) => this.objects.confirm(object).catch((error: unknown) => {
+    const confirm = (object: ObjectId) => this.objects.confirm(object).catch((error: unknown) => {
       options.onFenced?.();
       throw error;
     });
@@ -165,7 +165,7 @@ export class ShardedWork implements ShardHost {
 
   /** Ends the work on what goes: it has some time, and then it is aborted. */
   private async endWork(next: Assignment, signal: AbortSignal): Promise<void> {
-    const goes = (object: ObjectKey) => !this.objects.ownsUnder(next, object);
+    const goes = (object: ObjectId) => !this.objects.ownsUnder(next, object);
     const abort = () => this.works.forEach((work) => work.abort(goes));
     const cancel = this.options.clock.schedule(END_MS, abort);
     signal.addEventListener('abort', abort, { once: true });
@@ -178,7 +178,7 @@ export class ShardedWork implements ShardHost {
     }
   }
 
-  private mayBegin(object: ObjectKey): boolean {
+  private mayBegin(object: ObjectId): boolean {
     const isNext = this.next === undefined || this.objects.ownsUnder(this.next, object);
     if (!this.objects.owns(object)) {
       // The roots themselves look again when an object has settled.
@@ -230,6 +230,6 @@ export function ofWholeNamespaces(work: SharedWork): SharedWork {
 }
 
 /** The namespace of an object, as a key whose owner is that of the namespace. */
-function namespaceOf({ namespace }: ObjectKey): ObjectKey {
+function namespaceOf({ namespace }: ObjectId): ObjectId {
   return { group: '', kind: 'Namespace', namespace, name: namespace };
 }

@@ -1,10 +1,10 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { KubernetesObject } from '../../engine/kubernetes/types';
+import { objectIdOf } from '../../src/object-id';
 import { mayBeInCatalog } from '../../src/util/api-groups';
 import type { WatchedType } from '../reconcile/cluster';
 import { readyOf } from '../reconcile/core/conditions';
 import type { WorkShare } from '../reconcile/fence';
-import { keyOf } from '../reconcile/object-key';
 
 /**
  * Number of objects of each kind, by their Ready condition, for alerts. Counted at each scrape.
@@ -21,7 +21,7 @@ export function resourceGauge(registry: Registry, watched: () => readonly Watche
       for (const { type, store } of watched()) {
         if (!mayBeInCatalog(type.group)) continue;
         for (const object of store.list()) {
-          if (share?.owns(keyOf(object)) === false) continue;
+          if (share?.owns(objectIdOf(object)) === false) continue;
           this.inc({ kind: `${type.kind}.${type.group}`, ...readinessOf(object) });
         }
       }

@@ -1,7 +1,7 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import type { ObjectKey } from '../../engine/kubernetes/types';
 import type { WorkQueueObserver } from '../../runtime/work-queue';
-import { controllerName, textOf } from '../reconcile/object-key';
+import type { ObjectId } from '../../src/object-id';
+import { controllerName, sharedKeyOf } from '../reconcile/object-key';
 
 /** Bucket bounds of client-go, in seconds: 10 ns to 1000 s by tens, without the shortest, which do not occur here. */
 const BUCKETS = [1e-4, 1e-3, 1e-2, 0.1, 1, 10, 100, 1000];
@@ -10,7 +10,7 @@ const RECONCILE_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 
 const LABELS = ['controller', 'name'];
 
 /** `workqueue_*` and the times of reconciles. The one queue is reported as one queue for each kind, as in controller-runtime. */
-export class WorkQueueMetrics implements WorkQueueObserver<ObjectKey> {
+export class WorkQueueMetrics implements WorkQueueObserver<ObjectId> {
   private readonly waiting = new Map<string, { readonly controller: string; readonly since: number }>();
   private readonly running = new Map<string, { readonly controller: string; readonly since: number }>();
   private readonly known = new Set<string>();
@@ -48,27 +48,27 @@ export class WorkQueueMetrics implements WorkQueueObserver<ObjectKey> {
     this.retries.inc(labelsOf(controller), 0);
   }
 
-  public onAdded(key: ObjectKey): void {
+  public onAdded(key: ObjectId): void {
     const controller = controllerName(key.group, key.kind);
-    this.waiting.set(textOf(key), { controller, since: performance.now() });
+    this.waiting.set(sharedKeyOf(key), { controller, since: performance.now() });
     this.adds.inc(labelsOf(controller));
   }
 
-  public onDropped(key: ObjectKey): void {
-    this.waiting.delete(textOf(key));
+  public onDropped(key: ObjectId): void {
+    this.waiting.delete(sharedKeyOf(key));
   }
 
-  public onStarted(key: ObjectKey): void {
+  public onStarted(key: ObjectId): void {
     const controller = controllerName(key.group, key.kind);
-    const waited = this.waiting.get(textOf(key));
-    this.waiting.delete(textOf(key));
-    this.running.set(textOf(key), { controller, since: performance.now() });
+    const waited = this.waiting.get(sharedKeyOf(key));
+    this.waiting.delete(sharedKeyOf(key));
+    this.running.set(sharedKeyOf(key), { controller, since: performance.now() });
     this.queueSeconds.observe(labelsOf(controller), waited ? age(waited.since) : 0);
   }
 
-  public onEnded(key: ObjectKey): void {
-    const ran = this.running.get(textOf(key));
-    this.running.delete(textOf(key));
+  public onEnded(key: ObjectId): void {
+    const ran = this.running.get(sharedKeyOf(key));
+    this.running.delete(sharedKeyOf(key));
     if (!ran) return;
     this.workSeconds.observe(labelsOf(ran.controller), age(ran.since));
     this.reconcileSeconds.observe({ controller: ran.controller }, age(ran.since));

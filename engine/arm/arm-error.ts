@@ -1,10 +1,10 @@
 import { redactedUrl } from './arm-url';
-import { member, textMember } from './json';
+import { textMember } from './json';
 import { retryAfterSeconds } from './retry-after';
 import { oneLine, TEXT_LIMITS, truncate } from '../text-limits';
 import type { ArmRequest, ArmResponse, RawAnswer } from './types';
 import { ArmError } from './types';
-import { isRecord } from '../../src/util/records';
+import { isRecord, memberIgnoringCase } from '../../src/util/records';
 import { textBefore } from '../../src/util/text-before';
 
 export const UNKNOWN_CODE = 'UnknownError';
@@ -63,7 +63,7 @@ function requestIdIn(headers: RawAnswer['headers']): string | undefined {
  * another program's.
  */
 export function isArmErrorBody(body: unknown): boolean {
-  const inner = member(body, 'error');
+  const inner = memberIgnoringCase(body, 'error');
   const error = isRecord(inner) ? inner : body;
   const code = textMember(error, 'code');
   return code !== undefined && !/^[1-5]\d\d$/.test(code) && textMember(error, 'message') !== undefined;
@@ -132,7 +132,7 @@ export function errorOfBody(
   requestId?: string,
   otherwise: string = UNKNOWN_MESSAGE,
 ): ArmError {
-  const inner = member(body, 'error');
+  const inner = memberIgnoringCase(body, 'error');
   const error = isRecord(inner) ? inner : body;
   return new ArmError(
     shortened(textMember(error, 'code'), TEXT_LIMITS.reason) ?? UNKNOWN_CODE,
@@ -164,8 +164,8 @@ function detailsOf(error: unknown): string | undefined {
 
 function innerLines(error: unknown, depth: number): string[] {
   if (depth === 0) return [];
-  const details = member(error, 'details');
-  const children = [...(Array.isArray(details) ? details.slice(0, MOST_DETAILS) : []), member(error, 'innererror')].filter(isRecord);
+  const details = memberIgnoringCase(error, 'details');
+  const children = [...(Array.isArray(details) ? details.slice(0, MOST_DETAILS) : []), memberIgnoringCase(error, 'innererror')].filter(isRecord);
   return children.flatMap((child) => {
     const [code, message, target] = ['code', 'message', 'target'].map((name) => shortened(textMember(child, name), LONGEST_DETAILS));
     const text = [code, message].filter(Boolean).join(': ');

@@ -1,9 +1,9 @@
 import { armErrorFrom, foreign, isArmErrorBody, isSigned, opened, unreadable } from './arm-error';
-import { member, textMember, type JsonObject } from './json';
+import { textMember } from './json';
 import { isResourceAskedFor } from './same-resource';
 import type { ArmRequest, RawAnswer } from './types';
 import { withoutTrailingSlashes } from '../../src/azure/trailing-slashes';
-import { isRecord } from '../../src/util/records';
+import { isRecord, memberIgnoringCase, type Struct } from '../../src/util/records';
 import { textBefore } from '../../src/util/text-before';
 
 /** The members of a request that identify what its answer must describe. */
@@ -41,7 +41,7 @@ export function readResource(
   asked: Asked,
   answer: RawAnswer,
   { needs = [], checksId = true, now }: ResourceQuestion = {},
-): JsonObject | undefined {
+): Struct | undefined {
   if (isAbsent(asked, answer)) return undefined;
   const body = readObject(asked, answer, [200], now);
   if (checksId) {
@@ -56,7 +56,7 @@ export function readResource(
  * The JSON object in the answer to a request.
  * @throws ArmError for every other answer
  */
-export function readObject(asked: Asked, answer: RawAnswer, statuses: readonly number[] = [200], now?: number): JsonObject {
+export function readObject(asked: Asked, answer: RawAnswer, statuses: readonly number[] = [200], now?: number): Struct {
   if (!statuses.includes(answer.status)) throw armErrorFrom(answer, asked, now);
   const { body } = opened(answer);
   if (!isRecord(body)) throw unreadable(answer, asked);
@@ -64,7 +64,7 @@ export function readObject(asked: Asked, answer: RawAnswer, statuses: readonly n
 }
 
 /** The resource in the answer to a PUT; undefined for any other body: the caller then sends a GET. */
-export function writtenResource(asked: Asked, answer: RawAnswer): JsonObject | undefined {
+export function writtenResource(asked: Asked, answer: RawAnswer): Struct | undefined {
   const { body } = opened(answer);
   return isRecord(body) && isResourceAskedFor(pathOf(asked.url), body) === undefined ? body : undefined;
 }
@@ -73,7 +73,7 @@ export function writtenResource(asked: Asked, answer: RawAnswer): JsonObject | u
  * The resource in the body of an answer to another request than a GET of it; undefined where anything is missing that a GET would show: the
  * caller then sends that GET.
  */
-export function wholeResource(asked: Asked, body: unknown, needs: readonly NeededMember[]): JsonObject | undefined {
+export function wholeResource(asked: Asked, body: unknown, needs: readonly NeededMember[]): Struct | undefined {
   if (!isRecord(body) || textMember(body, 'id') === undefined || isResourceAskedFor(pathOf(asked.url), body) !== undefined) return undefined;
   return needs.every((need) => hasMember(body, need)) ? body : undefined;
 }
@@ -91,8 +91,8 @@ export function readExistence(asked: Asked, answer: RawAnswer, now?: number): bo
 
 /** One page of a list. */
 export interface Page {
-  readonly items: readonly JsonObject[];
-  readonly body: JsonObject;
+  readonly items: readonly Struct[];
+  readonly body: Struct;
   /** URL of the next page, at the same path. */
   readonly next?: string;
 }
@@ -162,7 +162,7 @@ export function isAbsent(asked: Asked, answer: RawAnswer): boolean {
   if (answer.status !== 404) return false;
   const { body } = opened(answer);
   if (!isArmErrorBody(body)) return false;
-  const inner = member(body, 'error');
+  const inner = memberIgnoringCase(body, 'error');
   const error = isRecord(inner) ? inner : body;
   const code = textMember(error, 'code')!;
   const message = textMember(error, 'message') ?? '';
@@ -184,12 +184,12 @@ function isAbout(path: string, message: string): boolean {
   return named.every((segment) => segments.includes(segment));
 }
 
-function expectMember(asked: Asked, answer: RawAnswer, body: JsonObject, need: NeededMember): void {
+function expectMember(asked: Asked, answer: RawAnswer, body: Struct, need: NeededMember): void {
   if (!hasMember(body, need)) throw foreign(answer, asked, `its member "${need.path}" is no ${need.is}`);
 }
 
-function hasMember(body: JsonObject, { path, is }: NeededMember): boolean {
-  const value = path.split('/').reduce<unknown>((inner, name) => member(inner, name), body);
+function hasMember(body: Struct, { path, is }: NeededMember): boolean {
+  const value = path.split('/').reduce<unknown>((inner, name) => memberIgnoringCase(inner, name), body);
   return is === 'list' ? Array.isArray(value) : is === 'object' ? isRecord(value) : typeof value === 'string' && value !== '';
 }
 

@@ -1,21 +1,8 @@
-import { isRecord } from '../../src/util/records';
-
-/** Functions to read JSON of unknown shape. */
-
-export type JsonObject = Readonly<Record<string, unknown>>;
-
-/** A member by name, ignoring case: some providers return `Error`, `Code`, `ProvisioningState`. */
-export function member(value: unknown, name: string): unknown {
-  if (!isRecord(value)) return undefined;
-  if (Object.hasOwn(value, name)) return value[name];
-  const lower = name.toLowerCase();
-  const key = Object.keys(value).find((candidate) => candidate.toLowerCase() === lower);
-  return key === undefined ? undefined : value[key];
-}
+import { memberIgnoringCase } from '../../src/util/records';
 
 /** A non-empty string member (a number as its digits), or undefined. */
 export function textMember(value: unknown, name: string): string | undefined {
-  const found = member(value, name);
+  const found = memberIgnoringCase(value, name);
   if (typeof found === 'number') return String(found);
   return typeof found === 'string' && found.trim() !== '' ? found : undefined;
 }

@@ -1,5 +1,5 @@
-import { member, textMember } from './json';
-import { isRecord } from '../../src/util/records';
+import { textMember } from './json';
+import { isRecord, memberIgnoringCase } from '../../src/util/records';
 
 export type Outcome = 'running' | 'succeeded' | 'failed';
 
@@ -39,7 +39,7 @@ export function isDisabled(state: string): boolean {
 
 /** `properties.provisioningState` of a resource. */
 export function provisioningStateOf(body: unknown): string | undefined {
-  return textMember(member(body, 'properties'), 'provisioningState');
+  return textMember(memberIgnoringCase(body, 'properties'), 'provisioningState');
 }
 
 /** `status` of an operation, or `provisioningState` where a provider returns the resource instead. */
@@ -49,7 +49,7 @@ export function operationStatusOf(body: unknown): string | undefined {
 
 /** Whether a body carries an error, at top level or under `error`; an empty one is none. */
 export function hasError(body: unknown): boolean {
-  const inner = member(body, 'error');
+  const inner = memberIgnoringCase(body, 'error');
   if (isRecord(inner)) return textMember(inner, 'code') !== undefined || textMember(inner, 'message') !== undefined;
   return textMember(body, 'code') !== undefined && textMember(body, 'message') !== undefined;
 }

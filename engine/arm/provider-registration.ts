@@ -1,9 +1,9 @@
 import { opened } from './arm-error';
 import { readObject } from './arm-reader';
-import { member, textMember } from './json';
+import { textMember } from './json';
 import type { ArmClient, ArmRequest, RawAnswer } from './types';
 import { ArmError } from './types';
-import { isRecord } from '../../src/util/records';
+import { isRecord, memberIgnoringCase } from '../../src/util/records';
 
 const REGISTRATION_API_VERSION = '2019-05-01';
 const MISSING = 'missingsubscriptionregistration';
@@ -16,9 +16,9 @@ const MISSING = 'missingsubscriptionregistration';
  */
 export function registrationNeeded(response: RawAnswer): string | undefined {
   if (response.status !== 409) return undefined;
-  const error = member(opened(response).body, 'error');
+  const error = memberIgnoringCase(opened(response).body, 'error');
   if (!isRecord(error) || textMember(error, 'code')?.toLowerCase() !== MISSING) return undefined;
-  const details = member(error, 'details');
+  const details = memberIgnoringCase(error, 'details');
   const provider = textMember(Array.isArray(details) ? details[0] : undefined, 'target');
   if (!provider || !/^[A-Za-z0-9.]+$/.test(provider)) throw new ArmError('UnknownError', 'unexpected empty Details', 409);
   return provider;

@@ -1,5 +1,5 @@
-import { member, textMember } from './json';
-import { isRecord } from '../../src/util/records';
+import { textMember } from './json';
+import { isRecord, memberIgnoringCase } from '../../src/util/records';
 import { oneLine, TEXT_LIMITS } from '../text-limits';
 
 /** The error of a resource in Azure. */
@@ -34,12 +34,12 @@ export function describeResourceError({ code, message }: ResourceError): string 
  * @param hasFailed whether the resource has failed: only then some members tell of an error
  */
 export function resourceErrorIn(body: unknown, hasFailed: boolean): ResourceError | undefined {
-  const properties = member(body, 'properties');
-  for (const place of [properties, member(properties, 'status')]) {
+  const properties = memberIgnoringCase(body, 'properties');
+  for (const place of [properties, memberIgnoringCase(properties, 'status')]) {
     if (!isRecord(place)) continue;
     for (const name of ERRORS) {
       if (!hasFailed && ONLY_WITH_FAILURE.has(name)) continue;
-      const error = errorFrom(member(place, name));
+      const error = errorFrom(memberIgnoringCase(place, name));
       if (error) return error;
     }
   }
@@ -54,7 +54,7 @@ function errorFrom(value: unknown): ResourceError | undefined {
     return { ...(errors[0]!.code === undefined ? {} : { code: errors[0]!.code }), message: errors.map(describeResourceError).join('; ') };
   }
   if (!isRecord(value)) return undefined;
-  const inner = member(value, 'error');
+  const inner = memberIgnoringCase(value, 'error');
   if (isRecord(inner)) return errorFrom(inner);
   const [code, message] = [textMember(value, 'code'), textMember(value, 'message')];
   if (code === undefined && message === undefined) return undefined;

@@ -1,6 +1,7 @@
-import { textMember, type JsonObject } from './json';
+import { textMember } from './json';
 import { armTypeOf, parseArmId } from '../../src/azure/arm-id';
 import { withoutTrailingSlashes } from '../../src/azure/trailing-slashes';
+import type { Struct } from '../../src/util/records';
 
 /**
  * Types for which Azure returns an id in another scope than the requested one, as recorded. A custom role is listed in a resource group but
@@ -9,14 +10,14 @@ import { withoutTrailingSlashes } from '../../src/azure/trailing-slashes';
 const SCOPE_DIFFERS = new Set(['microsoft.authorization/roledefinitions', 'microsoft.insights/actiongroups']);
 
 /** Undefined when the body is the requested resource; otherwise a description of the body. */
-export function isResourceAskedFor(asked: string, body: JsonObject): string | undefined {
+export function isResourceAskedFor(asked: string, body: Struct): string | undefined {
   const { id } = body;
   if (typeof id !== 'string' || id.trim() === '') return isNamed(asked, body) ? undefined : 'it does not say which resource it is of';
   return isSame(asked, id) ? undefined : `it is of "${id.slice(0, 300)}"`;
 }
 
 /** Whether name and type match: some answers have no id. */
-function isNamed(asked: string, body: JsonObject): boolean {
+function isNamed(asked: string, body: Struct): boolean {
   const name = textMember(body, 'name')?.toLowerCase();
   const type = textMember(body, 'type')?.toLowerCase();
   const parts = parseArmId(asked);

@@ -1,8 +1,7 @@
 import { plainText } from './scalars';
 import { memberShape, NOTHING_KNOWN, type Shape } from './shape';
-import { isRecord } from '../../src/util/records';
+import { isRecord, type Struct } from '../../src/util/records';
 
-type Json = Readonly<Record<string, unknown>>;
 
 /** Shorter lists are compared pair by pair. */
 const SHORT = 32;
@@ -42,7 +41,7 @@ function marksOf(element: unknown, mark: MarkOf, shapeOf: (key: string) => Shape
   const own = mark(element, shape);
   if (own !== undefined) return [own];
   if (!isRecord(element)) return [];
-  return Object.entries(element as Json).flatMap(([key, value]) => {
+  return Object.entries(element as Struct).flatMap(([key, value]) => {
     const found = mark(value, shapeOf(key));
     return found === undefined ? [] : [`${key.toLowerCase()}=${found}`];
   });

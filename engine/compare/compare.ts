@@ -4,7 +4,7 @@ import { matching } from './matching';
 import { sameScalar } from './scalars';
 import { memberShape, NOTHING_KNOWN, type Shape } from './shape';
 import { pointerStep } from '../../src/util/json-pointer';
-import { isEmptyObject, isRecord } from '../../src/util/records';
+import { isEmptyObject, isRecord, type Struct } from '../../src/util/records';
 
 /** A place at which the resource in Azure differs from the wanted body. */
 export interface Difference {
@@ -31,8 +31,6 @@ interface CompareOptions {
   readonly ownChildren?: (childType: string) => ReadonlyMap<string, string> | undefined;
 }
 
-type Json = Readonly<Record<string, unknown>>;
-
 const NO_CHILDREN: ReadonlyMap<string, string> = new Map();
 
 /**
@@ -48,7 +46,7 @@ const LIST_COST = 20;
  * set by Azure. In maps with keys of the user and in lists, additional values count as well, because a PUT would remove them; those that
  * Azure adds by itself, and those that other objects of the user describe, do not.
  */
-export function compare(wanted: Json, actual: unknown, shape: Shape, options: CompareOptions = {}): Difference[] {
+export function compare(wanted: Struct, actual: unknown, shape: Shape, options: CompareOptions = {}): Difference[] {
   // The URL determines the name. Some providers return another one (`default` becomes `DefaultManagementPolicy`).
   const { name: _, ...body } = wanted;
   return new Comparison(options).differences(body, actual, shape, '').map((difference) => {
@@ -89,7 +87,7 @@ class Comparison {
     }
   }
 
-  private compareObjects(wanted: Json, actual: Json, shape: Shape, path: string, found: Difference[]): void {
+  private compareObjects(wanted: Struct, actual: Struct, shape: Shape, path: string, found: Difference[]): void {
     const theirs = lookup(actual, shape);
     for (const [key, own] of Object.entries(wanted)) {
       this.compareValue(own, theirs(key), memberShape(shape, key), `${path}/${pointerStep(key)}`, found);
@@ -197,7 +195,7 @@ function withLeftOvers(places: readonly (number | undefined)[], others: number):
 }
 
 /** Looks up the exact key, else ignoring case: Azure compares names that way. */
-function lookup(object: Json, { caseSensitiveKeys }: Shape): (key: string) => unknown {
+function lookup(object: Struct, { caseSensitiveKeys }: Shape): (key: string) => unknown {
   if (caseSensitiveKeys) return (key) => (Object.hasOwn(object, key) ? object[key] : undefined);
   let byLowerCase: Map<string, unknown> | undefined;
   return (key) => {

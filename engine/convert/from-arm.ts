@@ -1,4 +1,3 @@
-import { isDeeperThan, memberIgnoringCase, setMember, type JsonObject } from './json';
 import type { FromArm } from './types';
 import {
   isArray,
@@ -12,7 +11,7 @@ import {
   type TypeExpression,
   type TypeFacts,
 } from '../../src/catalog';
-import { isRecord } from '../../src/util/records';
+import { isDeeperThan, isRecord, type JsonObject, memberIgnoringCase, setMember } from '../../src/util/records';
 
 /** Azure's answers nest some twenty levels deep; recursive types could nest without limit. */
 const MAX_DEPTH = 64;

@@ -1,5 +1,4 @@
 import { ConversionError, spellPlace, type Place } from './conversion-error';
-import { member, typeName } from './json';
 import {
   isArray,
   isCommon,
@@ -12,7 +11,7 @@ import {
   type TypeExpression,
   type TypeFacts,
 } from '../../src/catalog';
-import { isRecord } from '../../src/util/records';
+import { isRecord, ownMember, typeName } from '../../src/util/records';
 
 /** Roles of properties that the controller reads and does not send to Azure. (Owners have rules of their own.) */
 const LOCAL_ROLES: ReadonlySet<string | undefined> = new Set(['azureName', 'operatorSpec', 'configMap']);
@@ -25,7 +24,7 @@ const LOCAL_ROLES: ReadonlySet<string | undefined> = new Set(['azureName', 'oper
  */
 export function checkLocalShape(version: KindVersion, spec: Readonly<Record<string, unknown>> | undefined): void {
   if (!isRecord(spec)) return; // toArm reports it
-  for (const [name, type] of localProperties(version)) check(version, type, member(spec, name), { up: { at: 'spec' }, at: name });
+  for (const [name, type] of localProperties(version)) check(version, type, ownMember(spec, name), { up: { at: 'spec' }, at: name });
 }
 
 const known = new WeakMap<KindVersion, readonly (readonly [name: string, type: TypeExpression])[]>();

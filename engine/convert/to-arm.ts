@@ -1,5 +1,4 @@
 import { ConversionError, spellPlace, type Place } from './conversion-error';
-import { isDeeperThan, member, setMember, typeName, type JsonObject } from './json';
 import type { ToArm, ValueSource } from './types';
 import {
   isArray,
@@ -13,7 +12,7 @@ import {
   type TypeExpression,
   type TypeFacts,
 } from '../../src/catalog';
-import { isRecord } from '../../src/util/records';
+import { isDeeperThan, isRecord, type JsonObject, ownMember, setMember, typeName } from '../../src/util/records';
 
 /** Real specs nest some fifteen levels deep; recursive types could nest without limit. */
 const MAX_DEPTH = 64;
@@ -64,12 +63,12 @@ function convertObject(version: KindVersion, name: string, value: unknown, place
   if (conversion.depth > MAX_DEPTH) throw new ConversionError(spellPlace(place), `nests deeper than ${MAX_DEPTH} levels`);
   const type = compiled(version, name);
   const inner = { values: conversion.values, depth: conversion.depth + 1 };
-  const alternative = type.alternatives.find((candidate) => isPresent(member(value, candidate.name)));
+  const alternative = type.alternatives.find((candidate) => isPresent(ownMember(value, candidate.name)));
   const result: JsonObject = alternative
-    ? (alternative.convert(member(value, alternative.name), { up: place, at: alternative.name }, inner) as JsonObject)
+    ? (alternative.convert(ownMember(value, alternative.name), { up: place, at: alternative.name }, inner) as JsonObject)
     : {};
   for (const field of type.fields) {
-    const own = member(value, field.name);
+    const own = ownMember(value, field.name);
     if (isPresent(own)) write(result, field, field.convert(own, { up: place, at: field.name }, inner));
   }
   for (const field of type.emitted) emitAbsent(result, field);
@@ -79,7 +78,7 @@ function convertObject(version: KindVersion, name: string, value: unknown, place
 function write(result: JsonObject, field: Field, converted: unknown): void {
   let target = result;
   for (const segment of field.path.slice(0, -1)) {
-    const next = member(target, segment);
+    const next = ownMember(target, segment);
     if (isRecord(next)) {
       target = next;
     } else {
@@ -94,7 +93,7 @@ function write(result: JsonObject, field: Field, converted: unknown): void {
     else if (field.emit === 'null') setMember(target, key, field.collection === 'array' ? null : {});
     return;
   }
-  const existing = member(target, key);
+  const existing = ownMember(target, key);
   // Another property may already have set a member below this one.
   if (isRecord(existing) && isRecord(converted)) Object.entries(converted).forEach(([k, v]) => setMember(existing, k, v));
   else setMember(target, key, converted);
@@ -103,7 +102,7 @@ function write(result: JsonObject, field: Field, converted: unknown): void {
 /** Emits a property with `emit` if its parent object is sent. */
 function emitAbsent(result: JsonObject, field: Field): void {
   let target: unknown = result;
-  for (const segment of field.path.slice(0, -1)) target = isRecord(target) ? member(target, segment) : undefined;
+  for (const segment of field.path.slice(0, -1)) target = isRecord(target) ? ownMember(target, segment) : undefined;
   const key = field.path.at(-1)!;
   if (!isRecord(target) || Object.hasOwn(target, key)) return;
   setMember(target, key, field.emit === 'null' ? null : field.collection === 'array' ? [] : {});
@@ -207,7 +206,7 @@ function referenceConverter(role: PropertyFacts['role']): Convert {
   return (value, place, { values }) => {
     if (!isRecord(value)) throw wrongType(place, 'an object', value);
     const text = (key: string): string | undefined => {
-      const part = member(value, key);
+      const part = ownMember(value, key);
       if (part === undefined || part === null || part === '') return undefined;
       if (typeof part !== 'string') throw wrongType({ up: place, at: key }, 'a text', part);
       return part;
@@ -247,7 +246,7 @@ function keyedByReference(property: string): Convert {
     value.forEach((item, index) => {
       const at: Place = { up: place, at: index };
       if (!isRecord(item)) throw wrongType(at, 'an object', item);
-      const target = member(item, property);
+      const target = ownMember(item, property);
       // Skips elements without a reference: they name no identity.
       if (isPresent(target)) setMember(result, reference(target, { up: at, at: property }, conversion) as string, {});
     });

@@ -1,5 +1,6 @@
 import type { ExportedObject } from './types';
 import { EXPORTED } from '../../src/azure/annotations';
+import { groupOf } from '../../src/object-id';
 import { isText, member, struct, type Struct } from '../../src/util/records';
 import type { KubernetesObject } from '../kubernetes/types';
 import { ownerReferencesOf } from '../objects/owner-references';
@@ -49,7 +50,7 @@ export function recordText(existing: KubernetesObject | undefined, owner: Kubern
 
 /** By kind and name, not by uid: a move to another cluster keeps the annotation and changes the uid. */
 function ownerKey({ apiVersion, kind, metadata }: Pick<KubernetesObject, 'apiVersion' | 'kind' | 'metadata'>): string {
-  return `${kind}.${apiVersion.split('/')[0]}/${metadata.name}`;
+  return `${kind}.${groupOf({ apiVersion })}/${metadata.name}`;
 }
 
 function recordsOf({ metadata }: KubernetesObject): Struct {

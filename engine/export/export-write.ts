@@ -3,8 +3,9 @@ import { ownedBy } from './ownership';
 import type { ExportedObject } from './types';
 import { ExportError } from './types';
 import { EXPORTED } from '../../src/azure/annotations';
+import { groupOf } from '../../src/object-id';
 import { member, struct } from '../../src/util/records';
-import { groupOf } from '../kubernetes/resource-path';
+import { encodeSecretData } from '../../src/util/secret-data';
 import type { KubernetesObject, OwnerReference } from '../kubernetes/types';
 import { ownerReferencesOf } from '../objects/owner-references';
 
@@ -66,13 +67,13 @@ function replaced(existing: KubernetesObject, desired: ExportedObject, marks: Te
 /** Whether the object has every exported value, and no key that was exported before and is no more. */
 function hasData(existing: KubernetesObject, desired: ExportedObject, exported: readonly string[]): boolean {
   const data = dataOf(desired);
-  return hasTexts(existing.data, data, exported) && hasTexts(member(existing, 'binaryData'), {}, [...exported, ...Object.keys(data)]);
+  return hasTexts(existing.data, data, exported) && hasTexts(member(existing, 'binaryData'), {}, exported);
 }
 
 /** The data in the API server's form: the texts of a Secret in base64. */
 function dataOf({ kind, data = {}, stringData = {} }: ExportedObject): Record<string, string> {
   if (kind === 'ConfigMap') return data;
-  return Object.fromEntries(Object.entries(stringData).map(([key, value]) => [key, Buffer.from(value, 'utf8').toString('base64')]));
+  return encodeSecretData(stringData);
 }
 
 /** Whether all wanted texts are there, and of the others none with a key that was exported. A value that is not an object has none. */

@@ -4,6 +4,7 @@ import { exportsOf, type ExportOptions } from './exports-of';
 import type { CheckedExpression, ExportsOutput, KindType } from './expression-jobs';
 import { ExportError, type Exports, type SecretValues } from './types';
 import type { KindVersion } from '../../src/catalog';
+import { versionNameOf } from '../../src/object-id';
 import type { KubernetesObject } from '../kubernetes/types';
 import { JobStoppedError } from '../workers/errors';
 import type { JobRunner } from '../workers/worker-pool';
@@ -146,7 +147,7 @@ function unlessLong(text: string): string {
 }
 
 function typeOf(version: KindVersion): KindType {
-  return { group: version.kind.group, kind: version.kind.kind, version: version.apiVersion.slice(version.apiVersion.indexOf('/') + 1) };
+  return { group: version.kind.group, kind: version.kind.kind, version: versionNameOf(version) };
 }
 
 /** Facts about expressions that worker threads have compiled; the oldest are evicted first. */

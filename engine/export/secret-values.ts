@@ -8,8 +8,9 @@ import { findInAnswer, parseSource } from './secret-source';
 import type { SecretValues } from './types';
 import type { KindVersion } from '../../src/catalog';
 import { ownValue } from '../../src/util/elements';
+import type { Struct } from '../../src/util/records';
+import { decodeSecretValue } from '../../src/util/secret-data';
 import { nextOf, readObject } from '../arm/arm-reader';
-import type { JsonObject } from '../arm/json';
 import { ArmError } from '../arm/types';
 import type { ArmClient, ArmRequest, RawAnswer } from '../arm/types';
 
@@ -120,7 +121,7 @@ async function later(url: string, look: () => Promise<{ readonly result: unknown
 /** The answer of a call with the rows of all its pages, because a partial answer must not be exported. */
 async function withFollowingPages(
   client: ArmClient, armId: string, request: ArmRequest, first: RawAnswer, signal?: AbortSignal,
-): Promise<JsonObject> {
+): Promise<Struct> {
   const body = readObject(request, first);
   const pages = [body];
   let next = nextOf(request, first, body.nextLink, armId);
@@ -147,5 +148,5 @@ async function refusedAsExport<T>(act: () => Promise<T>): Promise<T> {
 
 function decoded(version: KindVersion, name: string, found: Found): Found {
   if (typeof found === 'string' || !version.kind.facts.secretSources?.base64?.includes(name)) return found;
-  return { value: Buffer.from(found.value, 'base64').toString('utf8') };
+  return { value: decodeSecretValue(found.value) };
 }

@@ -1,4 +1,5 @@
 import type { ImportedResource } from './imported-resource';
+import { parsePath, spellPath } from '../../src/catalog/validate-spec';
 import { isRecord } from '../../src/util/records';
 
 type Path = readonly (string | number)[];
@@ -32,6 +33,10 @@ function withoutChildren(resource: ImportedResource, property: string, segment: 
     const place = kept.indexOf(Number(path[1]));
     return place < 0 ? undefined : [property, place, ...path.slice(2)];
   };
+  const movedProperty = (text: string): string | undefined => {
+    const path = moved(parsePath(text).slice(1));
+    return path && spellPath(['spec', ...path]);
+  };
   return {
     ...resource,
     spec,
@@ -40,5 +45,9 @@ function withoutChildren(resource: ImportedResource, property: string, segment: 
       return path ? [{ ...secret, path }] : [];
     }),
     missing: resource.missing.flatMap((path) => moved(path.split('.'))?.join('.') ?? []),
+    refused: resource.refused.flatMap(({ property: refused, leftOut, ...of }) => {
+      const [moves, around] = [movedProperty(refused), leftOut === undefined ? undefined : movedProperty(leftOut)];
+      return moves === undefined ? [] : [{ ...of, property: moves, ...(around !== undefined && { leftOut: around }) }];
+    }),
   };
 }

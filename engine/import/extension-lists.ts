@@ -1,7 +1,6 @@
 import { armTypeOf } from '../../src/azure/arm-id';
 import type { KindVersion } from '../../src/catalog';
-import { isRecord } from '../../src/util/records';
-import { memberIgnoringCase, type JsonObject } from '../convert/json';
+import { isRecord, type JsonObject, memberIgnoringCase } from '../../src/util/records';
 
 const ROLE_DEFINITION = 'microsoft.authorization/roledefinitions';
 const CLUSTERS = ['microsoft.containerservice/managedclusters', 'microsoft.kubernetes/connectedclusters'];

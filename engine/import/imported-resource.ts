@@ -1,7 +1,7 @@
 import type { RefusedValue } from './refused-values';
 import type { ImportedSpec } from './spec-from-arm';
 import type { KindVersion } from '../../src/catalog';
-import type { JsonObject } from '../convert/json';
+import type { JsonObject } from '../../src/util/records';
 
 /** A resource of Azure that becomes an object. */
 export interface ImportedResource extends ImportedSpec {

@@ -10,11 +10,11 @@ import type { Unsaid } from './unsaid';
 import { armIdProblem, armTypeOf, parseArmId } from '../../src/azure/arm-id';
 import { withoutTrailingSlashes } from '../../src/azure/trailing-slashes';
 import type { KindVersion } from '../../src/catalog';
+import { type JsonObject, memberIgnoringCase } from '../../src/util/records';
 import { describeArmError } from '../arm/arm-error';
 import { readResource } from '../arm/arm-reader';
 import { registrationNeeded } from '../arm/provider-registration';
 import { ArmError, type ArmClient, type ArmRequest } from '../arm/types';
-import { memberIgnoringCase, type JsonObject } from '../convert/json';
 
 const RESOURCES_API_VERSION = '2021-04-01';
 const ROLE_ASSIGNMENT = 'microsoft.authorization/roleassignments';

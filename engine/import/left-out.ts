@@ -1,6 +1,5 @@
 import type { KindVersion } from '../../src/catalog';
-import { isRecord } from '../../src/util/records';
-import { memberIgnoringCase, type JsonObject } from '../convert/json';
+import { isRecord, type JsonObject, memberIgnoringCase } from '../../src/util/records';
 
 /** The databases that every PostgreSQL server has. */
 const OWN_DATABASES = new Set(['azure_maintenance', 'azure_sys', 'postgres']);

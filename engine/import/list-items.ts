@@ -1,6 +1,6 @@
+import type { JsonObject } from '../../src/util/records';
 import { readPage } from '../arm/arm-reader';
 import { ArmError, type ArmClient, type ArmRequest } from '../arm/types';
-import type { JsonObject } from '../convert/json';
 
 /** A list that goes on longer than this never ends, or is not one of a single resource. */
 const MOST_PAGES = 1000;

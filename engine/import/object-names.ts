@@ -1,4 +1,4 @@
-import { builtInRoleName } from './built-in-role-name';
+import { assignedRoleName } from './built-in-role-name';
 import type { ImportedResource } from './imported-resource';
 import { withoutTrailing } from '../../src/azure/trailing-slashes';
 import { UUID } from '../../src/azure/uuid';
@@ -62,7 +62,7 @@ function numbered(name: string, key: string, counts: Map<string, number>, isFree
 /** The telling part of the name in Azure; empty for singletons and for UUIDs of which nothing is known. */
 function meaningOf({ version, name, answer }: ImportedResource): string {
   if (typeof version.facts.name === 'object') return '';
-  if (UUID.test(name)) return kubernetesName(builtInRoleName(answer) ?? '');
+  if (UUID.test(name)) return kubernetesName(assignedRoleName(answer) ?? '');
   return name.toLowerCase() === 'default' ? '' : kubernetesName(name);
 }
 

@@ -2,9 +2,8 @@ import {
   isArray, isCommon, isConstrained, isMap, isRef, type KindVersion, type PropertyFacts, type TypeExpression,
 } from '../../src/catalog';
 import { parsePath, spellPath, validateProperty, validateSpec, type FieldPath } from '../../src/catalog/validate-spec';
-import { isRecord, member } from '../../src/util/records';
+import { isDeeperThan, isRecord, type JsonObject, member } from '../../src/util/records';
 import { shortened } from '../../src/util/words';
-import { isDeeperThan, type JsonObject } from '../convert/json';
 
 /** A value in Azure that the schema of the kind's version refuses. */
 export interface RefusedValue {

@@ -15,8 +15,7 @@ import {
   type TypeFacts,
 } from '../../src/catalog';
 import { SCALARS } from '../../src/catalog/scalar-fault';
-import { isRecord } from '../../src/util/records';
-import { isDeeperThan, memberIgnoringCase, setMember, type JsonObject } from '../convert/json';
+import { isDeeperThan, isRecord, type JsonObject, memberIgnoringCase, setMember } from '../../src/util/records';
 
 /** Azure's answers nest some twenty levels deep; recursive types could nest without limit. */
 const MAX_DEPTH = 64;

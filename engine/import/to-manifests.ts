@@ -4,8 +4,7 @@ import { kubernetesName, objectNames, type NameOptions } from './object-names';
 import { readingOrder } from './reading-order';
 import type { SecretNeeded } from './spec-from-arm';
 import { ADOPT, RECONCILE_POLICY } from '../../src/azure/annotations';
-import { isRecord } from '../../src/util/records';
-import { member, setMember, type JsonObject } from '../convert/json';
+import { isRecord, type JsonObject, ownMember, setMember } from '../../src/util/records';
 
 /** The controller's rights over the resources that it takes over. */
 export type ImportPolicy = 'skip' | 'detach-on-delete' | 'manage';
@@ -126,7 +125,7 @@ class References {
   private replaced(value: unknown, from: ImportedResource): unknown {
     if (Array.isArray(value)) return value.map((item) => this.replaced(item, from));
     if (!isRecord(value)) return value;
-    const armId = Object.keys(value).length === 1 ? member(value, 'armId') : undefined;
+    const armId = Object.keys(value).length === 1 ? ownMember(value, 'armId') : undefined;
     if (typeof armId === 'string') return this.reference(armId, from);
     const result: JsonObject = {};
     for (const [key, item] of Object.entries(value)) setMember(result, key, this.replaced(item, from));
@@ -159,8 +158,8 @@ function setAt(spec: JsonObject, path: readonly (string | number)[], value: unkn
     if (Array.isArray(target)) {
       target = target[segment as number];
     } else if (isRecord(target)) {
-      if (member(target, String(segment)) === undefined) setMember(target, String(segment), typeof path[at + 1] === 'number' ? [] : {});
-      target = member(target, String(segment));
+      if (ownMember(target, String(segment)) === undefined) setMember(target, String(segment), typeof path[at + 1] === 'number' ? [] : {});
+      target = ownMember(target, String(segment));
     }
   }
   if (isRecord(target)) setMember(target, String(path.at(-1)), value);

@@ -1,6 +1,5 @@
 import { isSetByAzure, type Catalog, type KindVersion } from '../../src/catalog';
-import { isRecord } from '../../src/util/records';
-import { memberIgnoringCase, type JsonObject } from '../convert/json';
+import { isRecord, type JsonObject, memberIgnoringCase } from '../../src/util/records';
 
 /** Values that a person would not write: those that Azure takes anyway, and those that only Azure writes. */
 export interface Unsaid {

@@ -1,3 +1,4 @@
+import { groupOf } from '../../src/object-id';
 import type { Clock } from '../clock';
 import { systemClock } from '../clock';
 import { DiscoveryLoop } from './discovery-loop';
@@ -8,7 +9,6 @@ import { ResourceInformer } from './resource-informer';
 import type { InformerSetTelemetry } from './telemetry';
 import { waitForSync } from './wait-for-sync';
 import { nameOfKind, unknownState, type CacheState, type UnknownState } from '../kubernetes/cache-state';
-import { groupOf } from '../kubernetes/resource-path';
 import type { Discovery, KubernetesObject, ObjectEvent, RequestKind, ResourceType } from '../kubernetes/types';
 import { CRD_KIND, servedTypes, type WatchedKind } from '../kubernetes/watched-kind';
 

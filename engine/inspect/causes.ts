@@ -1,6 +1,6 @@
-import { keyOf, titleOf } from './names';
 import { isSettled, type Cause, type CauseFacts, type Wait } from './types';
 import { conditionText, type Related } from './waits';
+import { objectKeyOf, objectTitleOf } from '../../src/object-id';
 import { firstOf } from '../../src/util/words';
 
 /** Objects of a cycle that its text names. */
@@ -60,16 +60,16 @@ function follow(start: string, byKey: ReadonlyMap<string, Chained>, found: Map<s
 function cycleOf(keys: readonly string[], byKey: ReadonlyMap<string, Chained>): CauseFacts {
   const members = keys.flatMap((key) => byKey.get(key)?.related.name ?? []);
   // The same cycle has the same first object, wherever a chain enters it.
-  const first = members.reduce((a, b) => (keyOf(a) < keyOf(b) ? a : b));
+  const first = members.reduce((a, b) => (objectKeyOf(a) < objectKeyOf(b) ? a : b));
   const start = members.indexOf(first);
-  const titles = [...members.slice(start), ...members.slice(0, start), first].map(titleOf);
+  const titles = [...members.slice(start), ...members.slice(0, start), first].map(objectTitleOf);
   const text = titles.length <= MOST_OF_CYCLE + 1 ? titles.join(' → ') : firstOf(titles, MOST_OF_CYCLE);
   return { code: 'Cycle', object: first, text: `objects wait for each other: ${text}` };
 }
 
 function conditionOf({ name, ready, state }: Related): CauseFacts {
   if (ready) return { code: 'Condition', object: name, reason: ready.reason, text: conditionText(name, ready.reason, ready.message ?? '') };
-  const text = state === 'Deleting' ? `${titleOf(name)} is being deleted` : `${titleOf(name)} has no condition yet`;
+  const text = state === 'Deleting' ? `${objectTitleOf(name)} is being deleted` : `${objectTitleOf(name)} has no condition yet`;
   return { code: 'Condition', object: name, reason: state, text };
 }
 
@@ -82,7 +82,7 @@ function collected(chained: readonly Chained[], found: ReadonlyMap<string, Cause
     if (!facts) continue;
     const id = idOf(facts);
     of.set(key, id);
-    const own = keyOf(facts.object);
+    const own = objectKeyOf(facts.object);
     const group = groups.get(id) ?? { facts, nodes: [], own: byKey.has(own) ? own : undefined };
     groups.set(id, group);
     if (key === group.own) group.nodes.unshift(key);
@@ -96,7 +96,7 @@ function collected(chained: readonly Chained[], found: ReadonlyMap<string, Cause
 }
 
 function idOf({ code, object, reason = '', details }: CauseFacts): string {
-  return [code, keyOf(object), reason, details?.key ?? ''].join(' ').trimEnd();
+  return [code, objectKeyOf(object), reason, details?.key ?? ''].join(' ').trimEnd();
 }
 
 function severityOf({ code }: CauseFacts, own: Related | undefined): Cause['severity'] {

@@ -1,10 +1,10 @@
 import { adviceFor } from './advice/advice';
 import type { Advice } from './advice/context';
 import { lastAnswerOf, type AzureAnswer } from './events';
-import { keyOf, titleOf } from './names';
 import { nextTry, type NextTry } from './next-try';
 import type { Cause, ControllerFacts, EventFacts, Inspection, InspectionNode, Wait } from './types';
 import { LAST_VERSION_LABEL } from '../../src/azure/annotations';
+import { objectKeyOf, objectTitleOf } from '../../src/object-id';
 
 /** A link of the chain from an object to its root cause. */
 export interface ChainLink {
@@ -102,7 +102,7 @@ function ownersOf(node: InspectionNode, { byKey }: Inspection): InspectionNode[]
 }
 
 function ownerOf({ owner }: InspectionNode, byKey: ReadonlyMap<string, InspectionNode>): InspectionNode | undefined {
-  return owner?.object && byKey.get(keyOf(owner.object));
+  return owner?.object && byKey.get(objectKeyOf(owner.object));
 }
 
 function chainOf(start: InspectionNode, cause: Cause | undefined, { byKey }: Inspection): ChainLink[] {
@@ -110,13 +110,13 @@ function chainOf(start: InspectionNode, cause: Cause | undefined, { byKey }: Ins
   const seen = new Set<string>();
   for (let node: InspectionNode | undefined = start; node && chain.length < LONGEST_CHAIN;) {
     const [wait]: readonly Wait[] = node.waits;
-    chain.push({ node, title: titleOf(node), wait });
+    chain.push({ node, title: objectTitleOf(node), wait });
     if (seen.has(node.key)) return chain;
     seen.add(node.key);
     node = wait?.cause === undefined && wait?.node !== undefined ? byKey.get(wait.node) : undefined;
   }
   const last = chain.at(-1);
-  if (cause && cause.code !== 'Cycle' && last?.title !== titleOf(cause.object)) chain.push({ title: titleOf(cause.object) });
+  if (cause && cause.code !== 'Cycle' && last?.title !== objectTitleOf(cause.object)) chain.push({ title: objectTitleOf(cause.object) });
   return chain;
 }
 

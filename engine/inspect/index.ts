@@ -1,6 +1,5 @@
 export * from './types';
 export * from './inspect';
-export * from './names';
 export * from './controllers';
 export * from './events';
 export * from './store-facts';

@@ -1,11 +1,11 @@
 import { rootCauses, type Causes } from './causes';
-import { keyOf } from './names';
 import { credentialFacts, operationFacts, ownerFacts, policyFacts, referenceFacts } from './relations';
 import { SnapshotIndex } from './snapshot-index';
 import { isBehind, stateOf } from './state';
 import { NODE_STATES, type Inspection, type InspectionNode, type NodeState, type PolicyFacts, type Snapshot, type Wait } from './types';
 import { waitsOf, type Related, type WaitContext } from './waits';
 import { OPERATOR_NAMESPACE, RESOURCE_ID } from '../../src/azure/annotations';
+import { objectKeyOf } from '../../src/object-id';
 
 /**
  * The state of all objects of a cluster, their waits, and the one cause of each wait. Pure: everything comes from the snapshot.
@@ -48,7 +48,7 @@ function contextOf(related: readonly Related[], index: SnapshotIndex): WaitConte
   const names = new Map<string, string[]>();
   for (const { key, name, ownerFacts: owner } of related) {
     push(names, `${name.kind}/${name.namespace}/${name.name}`, key);
-    if (owner?.object && owner.state === 'found') push(children, keyOf(owner.object), key);
+    if (owner?.object && owner.state === 'found') push(children, objectKeyOf(owner.object), key);
   }
   return {
     index,

@@ -1,9 +1,8 @@
-import { keyOf, nameOf } from './names';
-import type { ObjectName } from './types';
 import { FINALIZER, PROPAGATE_TO } from '../../src/azure/annotations';
 import { propagationTargets, type PropagationTarget } from '../../src/azure/credential-propagation';
 import type { KindVersion } from '../../src/catalog';
 import { namedIn, type SpecDestination, type SpecReference } from '../../src/catalog/spec-references';
+import { type ObjectId, objectIdOf, objectKeyOf, versionNameOf } from '../../src/object-id';
 import { isRecord } from '../../src/util/records';
 import type { Condition, KubernetesObject } from '../kubernetes/types';
 import { redactTokens } from '../redact';
@@ -13,7 +12,7 @@ import { ResolutionError, type Owner } from '../resolve/types';
 
 /** The facts that an object has by itself, without others. */
 export interface ObjectFacts {
-  readonly name: ObjectName;
+  readonly name: ObjectId;
   readonly key: string;
   readonly object: KubernetesObject;
   /** Undefined: the catalog does not have the kind. */
@@ -32,13 +31,13 @@ export interface ObjectFacts {
 
 /** Clients may have written anything: malformed members count as absent. */
 export function factsOf(object: KubernetesObject): ObjectFacts {
-  const name = nameOf(object);
+  const name = objectIdOf(object);
   const version = versionFor(object);
   const { references, destinations } = version ? namedIn(object.spec, version) : { references: [], destinations: [] };
   const propagates = object.metadata.annotations?.[PROPAGATE_TO];
   return {
     name,
-    key: keyOf(name),
+    key: objectKeyOf(name),
     object,
     version,
     ...ownerFactsOf(object, version),
@@ -64,7 +63,7 @@ function readyConditionOf({ status }: KubernetesObject): Condition | undefined {
 /** For an unknown version (a storage version of ASO's), the schema of the newest fits nearly everything. */
 function versionFor(object: KubernetesObject): KindVersion | undefined {
   const kind = kindOf(object);
-  return kind && (kind.version(object.apiVersion.slice(object.apiVersion.indexOf('/') + 1)) ?? kind.latest);
+  return kind && (kind.version(versionNameOf(object)) ?? kind.latest);
 }
 
 function ownerFactsOf(object: KubernetesObject, version: KindVersion | undefined): Pick<ObjectFacts, 'owner' | 'ownerProblem'> {

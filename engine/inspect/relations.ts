@@ -1,10 +1,10 @@
-import { configMapName, keyOf, secretName } from './names';
 import type { ObjectFacts } from './object-facts';
 import type { SnapshotIndex } from './snapshot-index';
-import type { CredentialFacts, ObjectName, OperationFacts, OwnerFacts, PolicyFacts, ReferenceFacts, StoreAnswer } from './types';
+import type { CredentialFacts, OperationFacts, OwnerFacts, PolicyFacts, ReferenceFacts, StoreAnswer } from './types';
 import { CREDENTIAL_FROM, OPERATOR_NAMESPACE, POLLER_ID, POLLER_TOKEN, RECONCILE_POLICY, RESOURCE_ID } from '../../src/azure/annotations';
 import { requiresCredential } from '../../src/azure/credential-required';
 import type { SpecReference } from '../../src/catalog/spec-references';
+import { configMapIdOf, type ObjectId, objectKeyOf, secretIdOf } from '../../src/object-id';
 import { shortened } from '../../src/util/words';
 import { GLOBAL_SECRET, NAMESPACE_SECRET, REQUIRED_KEYS } from '../credentials/credential-keys';
 import { longestOperationMs, operationTimeoutMs } from '../kinds/operation-times';
@@ -23,8 +23,8 @@ export function ownerFacts({ owner, name: { namespace } }: ObjectFacts, index: S
 }
 
 /** Whether an Azure object is there. */
-export function existence(object: ObjectName, index: SnapshotIndex): 'found' | 'missing' | 'unreadable' | 'notServed' {
-  if (index.byKey.has(keyOf(object))) return 'found';
+export function existence(object: ObjectId, index: SnapshotIndex): 'found' | 'missing' | 'unreadable' | 'notServed' {
+  if (index.byKey.has(objectKeyOf(object))) return 'found';
   if (index.snapshot.serves(object.group, object.kind) === false) return 'notServed';
   return index.unreadOf(object.group, object.kind, object.namespace) ? 'unreadable' : 'missing';
 }
@@ -40,14 +40,14 @@ function referenceFact(reference: SpecReference, namespace: string, index: Snaps
     if (!group || !kind || !name) return { path, to: 'resource', armId, wellKnownName, state: 'external', writers: [] };
     const object = { group, kind, namespace, name };
     const found = existence(object, index);
-    const id = index.byKey.get(keyOf(object))?.object.metadata.annotations?.[RESOURCE_ID];
+    const id = index.byKey.get(objectKeyOf(object))?.object.metadata.annotations?.[RESOURCE_ID];
     const state = found === 'found' ? (id ? 'resolved' : 'unclaimed') : found === 'unreadable' ? 'unknown' : found;
     return { path, to: 'resource', object, state, writers: [] };
   }
   const { name } = reference;
   const key = reference.to === 'secretMap' ? undefined : reference.key;
   const isConfigMap = reference.to === 'configMap';
-  const object = isConfigMap ? configMapName(namespace, name) : secretName(namespace, name);
+  const object = isConfigMap ? configMapIdOf(namespace, name) : secretIdOf(namespace, name);
   const answer = isConfigMap ? index.snapshot.stores.configMap(namespace, name) : index.snapshot.stores.secret(namespace, name);
   return {
     path,

@@ -1,7 +1,7 @@
-import { nameOf } from './names';
 import { factsOf, type ObjectFacts } from './object-facts';
 import type { ControllerFacts, Snapshot, Unread } from './types';
 import { OPERATOR_NAMESPACE } from '../../src/azure/annotations';
+import { objectIdOf } from '../../src/object-id';
 import type { KubernetesObject } from '../kubernetes/types';
 
 type Store = 'Secret' | 'ConfigMap';
@@ -29,7 +29,7 @@ export class SnapshotIndex {
   public constructor(public readonly snapshot: Snapshot) {
     this.facts = snapshot.objects.map(factsOf);
     this.byKey = new Map(this.facts.map((facts) => [facts.key, facts]));
-    for (const namespace of snapshot.namespaces) this.namespaces.set(nameOf(namespace).name, namespace);
+    for (const namespace of snapshot.namespaces) this.namespaces.set(objectIdOf(namespace).name, namespace);
     for (const unread of snapshot.unread) {
       const key = `${unread.group}/${unread.kind}`;
       const known = this.unreadKinds.get(key);

@@ -1,9 +1,9 @@
-import { keyOf } from './names';
 import type { StoreFacts } from './types';
 import { UUID } from '../../src/azure/uuid';
+import { groupOf, objectKeyOf } from '../../src/object-id';
 import { mayBeInCatalog } from '../../src/util/api-groups';
 import { ownValue } from '../../src/util/elements';
-import { groupOf } from '../kubernetes/resource-path';
+import { decodeSecretValue } from '../../src/util/secret-data';
 import type { KubernetesObject } from '../kubernetes/types';
 
 const MODES: ReadonlySet<string> = new Set(['podidentity', 'workloadidentity']);
@@ -21,7 +21,7 @@ export function storeFactsOf({ kind, metadata, data = {} }: KubernetesObject): S
     keys: Object.keys(data).sort(),
     ...(subscriptionId !== undefined && UUID.test(subscriptionId) ? { subscriptionId } : {}),
     ...(authMode !== undefined && MODES.has(authMode) ? { authMode } : {}),
-    ...(owner ? { writtenBy: keyOf({ group: groupOf(owner), kind: owner.kind, namespace, name: owner.name }) } : {}),
+    ...(owner ? { writtenBy: objectKeyOf({ group: groupOf(owner), kind: owner.kind, namespace, name: owner.name }) } : {}),
     ...(deletionTimestamp === undefined ? {} : { isDeleting: true }),
   };
 }
@@ -29,5 +29,5 @@ export function storeFactsOf({ kind, metadata, data = {} }: KubernetesObject): S
 /** Values that could be one of the two are short: nothing long is decoded. */
 function decoded(base64: unknown): string | undefined {
   if (typeof base64 !== 'string' || base64.length > 100) return undefined;
-  return Buffer.from(base64, 'base64').toString('utf8').trim();
+  return decodeSecretValue(base64).trim();
 }

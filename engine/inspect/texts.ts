@@ -1,7 +1,16 @@
 import { durationText } from './duration-text';
 import type { ControllerOfObject } from './explain';
-import { keyOf, titleOf } from './names';
-import type { ControllerFacts, CredentialFacts, Inspection, InspectionNode, OperationFacts, PolicyFacts, ReferenceFacts, Unread } from './types';
+import type {
+  ControllerFacts,
+  CredentialFacts,
+  Inspection,
+  InspectionNode,
+  OperationFacts,
+  PolicyFacts,
+  ReferenceFacts,
+  Unread,
+} from './types';
+import { objectKeyOf, objectTitleOf } from '../../src/object-id';
 import { mayBeInCatalog } from '../../src/util/api-groups';
 import { groupBy } from '../../src/util/group-by';
 import { counted, firstOf, listed } from '../../src/util/words';
@@ -46,7 +55,7 @@ function withoutKind(why: string): string {
 
 /** The state of the target of a reference in words: `does not exist`; with the objects that write the value. */
 export function referenceNote({ object, armId, state, writers }: ReferenceFacts, byKey: Inspection['byKey']): string {
-  const node = object === undefined ? undefined : byKey.get(keyOf(object));
+  const node = object === undefined ? undefined : byKey.get(objectKeyOf(object));
   const note = {
     resolved: node === undefined ? 'is there' : `has an id, ${stateText(node)}`,
     external: armId === undefined ? 'is a known name' : 'is an ARM id',
@@ -62,7 +71,7 @@ export function referenceNote({ object, armId, state, writers }: ReferenceFacts,
 
 /** The target of a reference: `Secret shop/login, key password`, or an ARM id. */
 export function referenceTarget({ object, armId, wellKnownName, key }: ReferenceFacts): string {
-  return object === undefined ? armId ?? wellKnownName ?? '' : `${titleOf(object)}${key === undefined ? '' : `, key ${key}`}`;
+  return object === undefined ? armId ?? wellKnownName ?? '' : `${objectTitleOf(object)}${key === undefined ? '' : `, key ${key}`}`;
 }
 
 /** The reason why an owner is not among the nodes: `does not exist`. */

@@ -1,14 +1,6 @@
+import type { ObjectId } from '../../src/object-id';
 import type { KubernetesObject } from '../kubernetes/types';
 import type { ReconcilePolicy } from '../objects/reconcile-policy';
-
-/** Identity of an object, in any version. The group of core objects is `''`. */
-export interface ObjectName {
-  readonly group: string;
-  readonly kind: string;
-  /** `''` for cluster-scoped objects. */
-  readonly namespace: string;
-  readonly name: string;
-}
 
 /** The known part of a Secret or ConfigMap: its keys, never its values. */
 export interface StoreFacts {
@@ -127,7 +119,7 @@ export function isSettled(state: NodeState): boolean {
 
 export interface OwnerFacts {
   /** The owner object, if the owner is named. */
-  readonly object?: ObjectName | undefined;
+  readonly object?: ObjectId | undefined;
   readonly armId?: string | undefined;
   /** `unreadable`: its kind could not be read; `notServed`: the cluster has no CRD of its kind. */
   readonly state: 'found' | 'missing' | 'unreadable' | 'notServed' | 'external';
@@ -137,7 +129,7 @@ export interface ReferenceFacts {
   /** `spec.identity.userAssignedIdentities[0].reference` */
   readonly path: string;
   readonly to: 'resource' | 'secret' | 'configMap';
-  readonly object?: ObjectName | undefined;
+  readonly object?: ObjectId | undefined;
   readonly armId?: string | undefined;
   readonly wellKnownName?: string | undefined;
   /** Of a Secret or ConfigMap; absent: all keys. */
@@ -195,7 +187,7 @@ export type WaitKind =
 export interface Wait {
   readonly for: WaitKind;
   /** The object that it waits for, also where that object does not exist. */
-  readonly object?: ObjectName | undefined;
+  readonly object?: ObjectId | undefined;
   /** Key of the node to look at next: the object itself, or the one that would make the value. */
   readonly node?: string | undefined;
   /** `ResourceGroup shop/group is not Ready` */
@@ -240,7 +232,7 @@ export type CauseCode =
 export interface CauseFacts {
   readonly code: CauseCode;
   /** The object that has to change, or is missing. */
-  readonly object: ObjectName;
+  readonly object: ObjectId;
   /** One sentence without a full stop. */
   readonly text: string;
   /** Reason of the condition, for `Condition`. */
@@ -260,7 +252,7 @@ export interface Cause extends CauseFacts {
 }
 
 /** One Azure object. */
-export interface InspectionNode extends ObjectName {
+export interface InspectionNode extends ObjectId {
   readonly key: string;
   readonly apiVersion: string;
   readonly uid?: string | undefined;

@@ -1,11 +1,11 @@
-import { keyOf, secretName, titleOf } from './names';
 import type { ObjectFacts } from './object-facts';
 import { existence } from './relations';
 import type { SnapshotIndex } from './snapshot-index';
 import { isBehind, isNoCredential, isTurn } from './state';
-import { isSettled, type CauseFacts, type CredentialFacts, type NodeState, type ObjectName, type OwnerFacts, type ReferenceFacts, type Wait } from './types';
+import { isSettled, type CauseFacts, type CredentialFacts, type NodeState, type OwnerFacts, type ReferenceFacts, type Wait } from './types';
 import { FINALIZER, OPERATOR_NAMESPACE, POLLER_TOKEN } from '../../src/azure/annotations';
 import { Catalog } from '../../src/catalog';
+import { type ObjectId, objectKeyOf, objectTitleOf, secretIdOf } from '../../src/object-id';
 import { listed, plural } from '../../src/util/words';
 import { NAMESPACE_SECRET } from '../credentials/credential-keys';
 
@@ -53,7 +53,7 @@ export function waitsOf(node: Related, context: WaitContext): Wait[] {
 function idleWaits(node: Related, { index }: WaitContext): Wait[] {
   const { ready, state, name } = node;
   if (state === 'Error' || state === 'Warning' || (ready && isTurn(ready))) return [];
-  const title = titleOf(name);
+  const title = objectTitleOf(name);
   const controller = controllerWait(node, index);
   if (controller) return [controller];
   if (state === 'Unclaimed') {
@@ -80,7 +80,7 @@ function controllerWait(node: ObjectFacts, index: SnapshotIndex): Wait | undefin
     case 'stopped': {
       const controller = index.controllerOf(operator);
       const what = controller?.deployment ? `the Deployment ${controller.namespace}/${controller.deployment} has no ready pod` : 'its Lease has expired';
-      const target: ObjectName = controller?.deployment
+      const target: ObjectId = controller?.deployment
         ? { group: 'apps', kind: 'Deployment', namespace: controller.namespace, name: controller.deployment }
         : { group: '', kind: 'Namespace', namespace: '', name: controller?.namespace ?? '' };
       return end('controller', { code: 'NoController', object: target, text: `no controller runs: ${what}` });
@@ -88,11 +88,11 @@ function controllerWait(node: ObjectFacts, index: SnapshotIndex): Wait | undefin
     case 'absent': {
       // One that runs outside of the cluster shows no sign while it follows an operation.
       if (object.metadata.annotations?.[POLLER_TOKEN] !== undefined) return undefined;
-      const target: ObjectName = { group: '', kind: 'Namespace', namespace: '', name: operator ?? 'azureserviceoperator-system' };
+      const target: ObjectId = { group: '', kind: 'Namespace', namespace: '', name: operator ?? 'azureserviceoperator-system' };
       return end('controller', { code: 'NoController', object: target, text: 'no controller runs in the cluster: neither a Deployment nor a Lease of one is there' });
     }
     case 'other': {
-      const text = `${titleOf(name)} belongs to the controller of namespace ${operator}, and none runs there; the controllers that run leave it alone`;
+      const text = `${objectTitleOf(name)} belongs to the controller of namespace ${operator}, and none runs there; the controllers that run leave it alone`;
       return end('controller', { code: 'OtherController', object: name, text, details: { operator: operator ?? '' } });
     }
     default:
@@ -120,14 +120,14 @@ function conditionWaits(node: Related, context: WaitContext): Wait[] {
   })();
   if (waits === undefined) return [];
   const { name } = node;
-  const resolved = { code: 'Resolved', object: name, text: `what ${titleOf(name)} waited for is there now` } as const;
+  const resolved = { code: 'Resolved', object: name, text: `what ${objectTitleOf(name)} waited for is there now` } as const;
   return waits.length > 0 ? waits : [controllerWait(node, context.index) ?? end('controller', resolved)];
 }
 
 function ownerWaits(node: Related, context: WaitContext): Wait[] {
   const { ownerFacts, ownerProblem, name } = node;
   if (ownerProblem !== undefined) {
-    return [end('owner', { code: 'InvalidOwner', object: name, text: `spec.owner of ${titleOf(name)} is not valid: ${ownerProblem}` })];
+    return [end('owner', { code: 'InvalidOwner', object: name, text: `spec.owner of ${objectTitleOf(name)} is not valid: ${ownerProblem}` })];
   }
   const owner = ownerFacts?.object;
   if (!owner) return [];
@@ -137,16 +137,16 @@ function ownerWaits(node: Related, context: WaitContext): Wait[] {
 
 function unsettledOwner({ ownerFacts }: Related, { node }: WaitContext): Wait[] {
   const owner = ownerFacts?.object;
-  const found = owner && node(keyOf(owner));
+  const found = owner && node(objectKeyOf(owner));
   if (!found || isSettled(found.state)) return [];
-  return [{ for: 'owner', object: owner, node: found.key, text: `its owner ${titleOf(owner)} is ${found.isDeleting ? 'being deleted' : 'not Ready'}` }];
+  return [{ for: 'owner', object: owner, node: found.key, text: `its owner ${objectTitleOf(owner)} is ${found.isDeleting ? 'being deleted' : 'not Ready'}` }];
 }
 
 /** The wait for an object that is not there, or not known. */
 function missingWait(
-  kind: 'owner' | 'reference', object: ObjectName, { name: { namespace } }: Related, { index }: WaitContext, code: 'OwnerMissing' | 'ReferenceMissing',
+  kind: 'owner' | 'reference', object: ObjectId, { name: { namespace } }: Related, { index }: WaitContext, code: 'OwnerMissing' | 'ReferenceMissing',
 ): Wait | undefined {
-  const title = titleOf(object);
+  const title = objectTitleOf(object);
   switch (existence(object, index)) {
     case 'notServed': {
       const text = `the cluster does not serve ${object.kind}.${object.group}, so ${title} cannot exist: its CRD is not installed`;
@@ -164,15 +164,15 @@ function missingWait(
   }
 }
 
-function unreadableWait(object: ObjectName, index: SnapshotIndex): Wait {
+function unreadableWait(object: ObjectId, index: SnapshotIndex): Wait {
   const { group, kind, namespace } = object;
   const why = index.unreadOf(group, kind, namespace)?.why ?? 'it was not read';
   const code = WEBHOOK_DOWN.test(why) ? 'WebhookDown' : 'Unreadable';
-  return end('kind', { code, object, text: `${titleOf(object)} could not be read: ${why}` });
+  return end('kind', { code, object, text: `${objectTitleOf(object)} could not be read: ${why}` });
 }
 
 function terminating(namespace: string, what: string): Wait {
-  const object: ObjectName = { group: '', kind: 'Namespace', namespace: '', name: namespace };
+  const object: ObjectId = { group: '', kind: 'Namespace', namespace: '', name: namespace };
   return end('namespace', { code: 'NamespaceTerminating', object, text: `Namespace ${namespace} is being deleted: ${what}` });
 }
 
@@ -184,7 +184,7 @@ function referenceWaits(node: Related, message: string, context: WaitContext): W
     if (to !== 'resource' || !object || state === 'resolved') return [];
     const missing = missingWait('reference', object, node, context, 'ReferenceMissing');
     if (missing) return [missing.cause ? { ...missing, cause: { ...missing.cause, details: { path } } } : missing];
-    return [{ for: 'reference', object, node: keyOf(object), text: `${titleOf(object)}, which ${path} names, has no ARM id yet` }];
+    return [{ for: 'reference', object, node: objectKeyOf(object), text: `${objectTitleOf(object)}, which ${path} names, has no ARM id yet` }];
   });
   if (waits.length > 0) return waits;
   const owner = ownerWaits(node, context);
@@ -198,8 +198,8 @@ function ownCondition({ name, ready }: Related): Wait {
 }
 
 /** `StorageAccount shop/data: AuthorizationFailed: The client …` */
-export function conditionText(name: ObjectName, reason: string, message: string): string {
-  return `${titleOf(name)}: ${reason}${message === '' ? '' : `: ${message}`}`;
+export function conditionText(name: ObjectId, reason: string, message: string): string {
+  return `${objectTitleOf(name)}: ${reason}${message === '' ? '' : `: ${message}`}`;
 }
 
 function valueWaits(node: Related, to: 'secret' | 'configMap', context: WaitContext): Wait[] {
@@ -212,21 +212,21 @@ function valueWaits(node: Related, to: 'secret' | 'configMap', context: WaitCont
 function valueWait({ name: { namespace } }: Related, { object, key, path, state, writers }: ReferenceFacts, context: WaitContext): Wait[] {
   if (!object) return [];
   const { kind } = object;
-  const value = key === undefined ? titleOf(object) : `key ${key} of ${titleOf(object)}`;
+  const value = key === undefined ? objectTitleOf(object) : `key ${key} of ${objectTitleOf(object)}`;
   const waitKind = kind === 'Secret' ? 'secret' : 'configMap';
   const writer = unsettledOf(writers, context);
   if (writer) {
-    return [{ for: waitKind, object, node: writer.key, text: `${value} is written by ${titleOf(writer.name)}, which is not Ready` }];
+    return [{ for: waitKind, object, node: writer.key, text: `${value} is written by ${objectTitleOf(writer.name)}, which is not Ready` }];
   }
   const isMissing = state !== 'keyMissing';
-  if (isMissing && context.index.isTerminating(namespace)) return [terminating(namespace, `${titleOf(object)} cannot be created there`)];
+  if (isMissing && context.index.isTerminating(namespace)) return [terminating(namespace, `${objectTitleOf(object)} cannot be created there`)];
   const details = { path, ...(key === undefined ? {} : { key }) };
   const exporter = writers.map((writerKey) => context.node(writerKey)).find((found) => found !== undefined);
   if (exporter) {
-    const text = `${titleOf(exporter.name)} is Ready, and ${value} is not there: its export gives no such value`;
-    return [{ for: waitKind, object, text, cause: { code: 'ValueNotExported', object: exporter.name, text, details: { ...details, store: titleOf(object) } } }];
+    const text = `${objectTitleOf(exporter.name)} is Ready, and ${value} is not there: its export gives no such value`;
+    return [{ for: waitKind, object, text, cause: { code: 'ValueNotExported', object: exporter.name, text, details: { ...details, store: objectTitleOf(object) } } }];
   }
-  const text = isMissing ? `${titleOf(object)} does not exist, and no object exports it` : `${titleOf(object)} has no key "${key}"`;
+  const text = isMissing ? `${objectTitleOf(object)} does not exist, and no object exports it` : `${objectTitleOf(object)} has no key "${key}"`;
   const code = `${kind === 'Secret' ? 'Secret' : 'ConfigMap'}${isMissing ? '' : 'Key'}Missing` as CauseFacts['code'];
   return [{ for: waitKind, object, text, cause: { code, object, text, details } }];
 }
@@ -240,8 +240,8 @@ function credentialWaits(node: Related, context: WaitContext): Wait[] {
   if (!credential) return [];
   const { scope, state, missingKeys, writers } = credential;
   const secret = scope === 'controller' ? { namespace, name: NAMESPACE_SECRET } : credential.secret ?? { namespace, name: NAMESPACE_SECRET };
-  const object = secretName(secret.namespace, secret.name);
-  const title = titleOf(object);
+  const object = secretIdOf(secret.namespace, secret.name);
+  const title = objectTitleOf(object);
   if (state === 'incomplete') {
     const text = `the credential ${title} has no ${listed(missingKeys.map((key) => `key ${key}`))}`;
     return [end('credential', { code: 'CredentialIncomplete', object, text, details: { keys: missingKeys.join(', ') } })];
@@ -249,7 +249,7 @@ function credentialWaits(node: Related, context: WaitContext): Wait[] {
   if (ready?.reason === 'CredentialInvalid' || state === 'unknown') return [];
   if (state === 'found') return [controllerWait(node, context.index) ?? end('credential', { code: 'Resolved', object: node.name, text: `the credential ${title} is there now` })];
   const writer = unsettledOf(writers, context);
-  if (writer) return [{ for: 'credential', object, node: writer.key, text: `the credential ${title} is written by ${titleOf(writer.name)}, which is not Ready` }];
+  if (writer) return [{ for: 'credential', object, node: writer.key, text: `the credential ${title} is written by ${objectTitleOf(writer.name)}, which is not Ready` }];
   if (context.index.isTerminating(namespace)) return [terminating(namespace, `the credential ${title} is gone, and cannot be created again`)];
   const details = { scope };
   if (state === 'deleting') return [end('credential', { code: 'CredentialMissing', object, text: `the credential ${title} is being deleted`, details })];
@@ -264,7 +264,7 @@ function unknownKindWaits(node: Related, message: string, { index }: WaitContext
   const [, kind, group] = NOT_SERVED.exec(message) ?? [];
   if (kind !== undefined && group !== undefined) {
     const target = [node.ownerFacts?.object, ...node.referenceFacts.map(({ object }) => object)].find((one) => one?.kind === kind);
-    const object: ObjectName = target ?? { group, kind, namespace: node.name.namespace, name: '' };
+    const object: ObjectId = target ?? { group, kind, namespace: node.name.namespace, name: '' };
     const served = index.snapshot.serves(object.group, kind);
     if (served === true) return [];
     const text = `the cluster does not serve ${kind}.${object.group}: its CRD is not installed`;
@@ -275,7 +275,7 @@ function unknownKindWaits(node: Related, message: string, { index }: WaitContext
   return [];
 }
 
-function crdName({ group, kind }: ObjectName): string {
+function crdName({ group, kind }: ObjectId): string {
   return Catalog.default().kind(group, kind)?.crdName ?? `${kind}.${group}`;
 }
 
@@ -293,11 +293,11 @@ function deletionWaits(node: Related, context: WaitContext): Wait[] {
   if (!finalizers.includes(FINALIZER)) {
     if (finalizers.includes(FOREGROUND)) {
       const child = context.childrenOf(key).map((one) => context.node(one)).find((one) => one !== undefined);
-      if (child) return [{ for: 'deletion', object: child.name, node: child.key, text: `it is deleted after what it owns, and ${titleOf(child.name)} is still there` }];
+      if (child) return [{ for: 'deletion', object: child.name, node: child.key, text: `it is deleted after what it owns, and ${objectTitleOf(child.name)} is still there` }];
     }
     const foreign = finalizers.filter((finalizer) => finalizer !== FOREGROUND);
     if (foreign.length === 0) return [];
-    const text = `${titleOf(name)} is kept by the ${plural(foreign.length, 'finalizer')} ${listed(foreign)}, of another program`;
+    const text = `${objectTitleOf(name)} is kept by the ${plural(foreign.length, 'finalizer')} ${listed(foreign)}, of another program`;
     return [end('deletion', { code: 'ForeignFinalizer', object: name, text, details: { finalizer: foreign[0] ?? '' } })];
   }
   const { message = '' } = ready ?? {};
@@ -317,10 +317,10 @@ function userWaits({ name }: Related, users: string, { named, node }: WaitContex
     .flatMap(([, kind, user]) => (kind === undefined || user === undefined ? [] : named(kind, name.namespace, user)))
     .map((key) => node(key)).filter((one) => one !== undefined);
   if (staying !== undefined) {
-    const text = `${titleOf(name)} is being deleted, and objects that are not still need it: ${staying}`;
-    return [end('deletion', { code: 'StillInUse', object: found[0]?.name ?? name, text, details: { needed: titleOf(name) } })];
+    const text = `${objectTitleOf(name)} is being deleted, and objects that are not still need it: ${staying}`;
+    return [end('deletion', { code: 'StillInUse', object: found[0]?.name ?? name, text, details: { needed: objectTitleOf(name) } })];
   }
-  return found.map((user) => ({ for: 'deletion', object: user.name, node: user.key, text: `it is deleted after ${titleOf(user.name)}, which needs it for its own deletion` }));
+  return found.map((user) => ({ for: 'deletion', object: user.name, node: user.key, text: `it is deleted after ${objectTitleOf(user.name)}, which needs it for its own deletion` }));
 }
 
 function end(kind: Wait['for'], cause: CauseFacts): Wait {

@@ -1,6 +1,5 @@
-import { isRecord } from '../../src/util/records';
+import { isRecord, type Struct } from '../../src/util/records';
 import { readResource, type ResourceQuestion } from '../arm/arm-reader';
-import type { JsonObject } from '../arm/json';
 import type { ArmClient } from '../arm/types';
 
 /** Functions to read and rebuild ARM's JSON by paths with `/` between the segments. */
@@ -28,7 +27,7 @@ export function withoutValueAt(body: Readonly<Record<string, unknown>>, path: st
 /** A resource as Azure returns it; undefined when Azure reports that it does not exist. @throws ArmError for every other answer */
 export async function getResource(
   client: ArmClient, url: string, apiVersion: string, question: ResourceQuestion, signal?: AbortSignal,
-): Promise<JsonObject | undefined> {
+): Promise<Struct | undefined> {
   const request = { method: 'GET', url, apiVersion } as const;
   return readResource(request, await client.send(request, signal), question);
 }

@@ -12,8 +12,7 @@ import {
   type TypeFacts,
 } from '../../src/catalog';
 import { stepsOf, type Step } from '../../src/catalog/change-path';
-import { isRecord } from '../../src/util/records';
-import { setMember } from '../convert/json';
+import { isRecord, setMember } from '../../src/util/records';
 
 
 /** Limit, because each path takes one pass over the body. */

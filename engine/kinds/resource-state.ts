@@ -1,6 +1,5 @@
 import { REPAIRS, STATE_FACTS, type Repair, type StateFact } from './resource-states';
-import { isRecord } from '../../src/util/records';
-import { member } from '../arm/json';
+import { isRecord, memberIgnoringCase } from '../../src/util/records';
 import { isDisabled, provisioningStateOf, resourceOutcomeOf, type Outcome } from '../arm/operation-status';
 import { describeResourceError, resourceErrorIn, type ResourceError } from '../arm/resource-error';
 import { oneLine } from '../text-limits';
@@ -90,6 +89,6 @@ function wordIn(words: Readonly<Record<string, string>>, value: unknown): string
 
 function valuesAt(value: unknown, [first, ...rest]: readonly string[]): unknown[] {
   if (first === undefined) return [value];
-  if (first !== '*') return isRecord(value) ? valuesAt(member(value, first), rest) : [];
+  if (first !== '*') return isRecord(value) ? valuesAt(memberIgnoringCase(value, first), rest) : [];
   return Array.isArray(value) ? value.slice(0, MAX_ELEMENTS).flatMap((element) => valuesAt(element, rest)) : [];
 }

@@ -1,4 +1,5 @@
-import { KubernetesError, type KubernetesObject, type ObjectKey } from './types';
+import { KubernetesError, type KubernetesObject } from './types';
+import type { ObjectId } from '../../src/object-id';
 import { shortened } from '../../src/util/words';
 
 /** The cache cannot answer, with the reason. Never equivalent to "absent". */
@@ -15,7 +16,7 @@ export interface UnknownState {
   /** Whether a retry may succeed within seconds. */
   readonly isMomentary?: boolean;
   /** Set where the list of the kind is complete, and only this object is unknown. */
-  readonly only?: ObjectKey;
+  readonly only?: ObjectId;
   /** A read of the object is under way. Its answer wakes the objects that wait for it, so nothing is reported meanwhile. */
   readonly isBeingRead?: boolean;
   /** The last known version of the object. Only for redacting its values; no decision may depend on it. */
@@ -38,7 +39,7 @@ export const WHOLE: CacheState = { state: 'whole' };
 
 /** A reconcile needs an object that the cache cannot answer for. It ends without changing anything. */
 export class UnknownStateError extends Error {
-  public static ofObject(unknown: UnknownState, { kind, name }: Pick<ObjectKey, 'kind' | 'name'>): UnknownStateError {
+  public static ofObject(unknown: UnknownState, { kind, name }: Pick<ObjectId, 'kind' | 'name'>): UnknownStateError {
     return new UnknownStateError(unknown, `the ${kind} "${name}"`);
   }
 
@@ -63,7 +64,7 @@ export function findOrUnknown<T>(find: () => T): T | UnknownStateError {
 }
 
 export function unknownState(
-  { group, kind }: Pick<ObjectKey, 'group' | 'kind'>,
+  { group, kind }: Pick<ObjectId, 'group' | 'kind'>,
   why: string,
   reason: UnknownState['reason'] = 'CacheNotSynced',
 ): UnknownState {
@@ -71,7 +72,7 @@ export function unknownState(
 }
 
 /** `ResourceGroup.resources.azure.com`, `Secret`. */
-export function nameOfKind({ group, kind }: Pick<ObjectKey, 'group' | 'kind'>): string {
+export function nameOfKind({ group, kind }: Pick<ObjectId, 'group' | 'kind'>): string {
   return group === '' ? kind : `${kind}.${group}`;
 }
 

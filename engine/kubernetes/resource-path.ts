@@ -1,4 +1,4 @@
-import type { KubernetesObject, ResourceType } from './types';
+import type { ResourceType } from './types';
 
 /** `/api/v1` or `/apis/<group>/<version>`. */
 export function groupVersionPath(group: string, version: string): string {
@@ -16,15 +16,4 @@ export function objectPath(type: ResourceType, name: string, namespace?: string)
   if (type.namespaced && !namespace) throw new TypeError(`${type.kind} ${name} is namespaced: its URL needs a namespace`);
   if (!name) throw new TypeError(`${type.kind}: the URL of an object needs a name`);
   return `${collectionPath(type, namespace)}/${encodeURIComponent(name)}`;
-}
-
-/** The apiVersion of the type's objects: `storage.azure.com/v1`, or `v1` for the core group. */
-export function apiVersionOf(type: ResourceType): string {
-  return type.group === '' ? type.version : `${type.group}/${type.version}`;
-}
-
-/** The group of an object's apiVersion; `''` for the core group. */
-export function groupOf(object: Pick<KubernetesObject, 'apiVersion'>): string {
-  const slash = object.apiVersion.indexOf('/');
-  return slash < 0 ? '' : object.apiVersion.slice(0, slash);
 }

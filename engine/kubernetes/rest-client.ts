@@ -1,3 +1,4 @@
+import { apiVersionOf } from '../../src/object-id';
 import type { Clock } from '../clock';
 import { systemClock } from '../clock';
 import { appliedVersionOf } from './applied-version';
@@ -6,7 +7,7 @@ import type { Connection, HttpAnswer, HttpRequest } from './connection';
 import { discoverTypes } from './discovery';
 import { retryAfterOf } from './http-answer';
 import { jsonLines, MalformedLineError } from './json-lines';
-import { apiVersionOf, collectionPath, objectPath } from './resource-path';
+import { collectionPath, objectPath } from './resource-path';
 import { errorOfAnswer, errorOfStatus } from './status-error';
 import {
   KubernetesError,

@@ -100,13 +100,6 @@ export interface KubernetesClient {
   withFence?(fence: () => void): KubernetesClient;
 }
 
-export interface ObjectKey {
-  readonly group: string;
-  readonly kind: string;
-  readonly namespace: string;
-  readonly name: string;
-}
-
 /** The objects of an informer, by namespace and name. Synchronous: reads never send a request. */
 export interface ObjectStore {
   get(namespace: string, name: string): KubernetesObject | undefined;

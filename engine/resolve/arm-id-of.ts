@@ -1,5 +1,5 @@
 import { azureNameOf } from './azure-name';
-import { groupOf, resourceNameOf, versionOf } from './kind-of';
+import { resourceNameOf, versionOf } from './kind-of';
 import { ownerOf } from './owner';
 import { ResolutionError, type ObjectLookup, type Owner } from './types';
 import { CHILD_RESOURCE_ID_OVERRIDE, RESOURCE_ID } from '../../src/azure/annotations';
@@ -7,6 +7,7 @@ import { armIdProblem, armTypeOf, parseArmId } from '../../src/azure/arm-id';
 import { armNameProblem, quotedText, subscriptionProblem } from '../../src/azure/arm-segment';
 import { withoutTrailingSlashes } from '../../src/azure/trailing-slashes';
 import type { KindVersion } from '../../src/catalog';
+import { groupOf } from '../../src/object-id';
 import { textBefore } from '../../src/util/text-before';
 import type { KubernetesObject } from '../kubernetes/types';
 

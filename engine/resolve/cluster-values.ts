@@ -1,6 +1,7 @@
 import { resolveReference } from './references';
 import { ResolutionError, type ObjectLookup, type ResolutionReason } from './types';
 import { ownValue } from '../../src/util/elements';
+import { decodeSecretValue } from '../../src/util/secret-data';
 import type { ValueSource } from '../convert/types';
 import type { KubernetesObject } from '../kubernetes/types';
 
@@ -21,10 +22,10 @@ export function clusterValues(namespace: string, lookup: ObjectLookup): ValueSou
 
   return {
     reference: (reference) => within('ARM IDs for references', () => resolveReference(reference, namespace, lookup)),
-    secret: (name, key) => within('secret references', () => decoded(valueOf(SECRET, name, key))),
+    secret: (name, key) => within('secret references', () => decodeSecretValue(valueOf(SECRET, name, key))),
     secretMap: (name) => within(
       'secret references',
-      () => Object.fromEntries(Object.entries(dataOf(SECRET, name)).map(([key, value]) => [key, decoded(value)])),
+      () => Object.fromEntries(Object.entries(dataOf(SECRET, name)).map(([key, value]) => [key, decodeSecretValue(value)])),
     ),
     configMap: (name, key) => within('config map references', () => valueOf(CONFIG_MAP, name, key)),
   };
@@ -52,8 +53,4 @@ const CONFIG_MAP: Source = { kind: 'ConfigMap', plural: 'configmaps', label: 'co
 function missing(source: Source, where: string, key: string | undefined, cause: string): ResolutionError {
   const what = key === undefined ? where : `${where}.${key}`;
   return new ResolutionError(source.reason, 'Warning', `couldn't resolve ${source.label} reference ${what}: ${cause}`);
-}
-
-function decoded(base64: string): string {
-  return Buffer.from(base64, 'base64').toString('utf8');
 }

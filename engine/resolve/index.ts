@@ -1,5 +1,5 @@
 export * from './types';
-export { groupOf, versionOf } from './kind-of';
+export { versionOf } from './kind-of';
 export { ownerOf, readyOwnerOf } from './owner';
 export { azureNameOf, nameFromConfigOf, resolveNameFromConfig } from './azure-name';
 export { armIdOf } from './arm-id-of';

@@ -1,11 +1,6 @@
 import { Catalog, type Kind, type KindVersion } from '../../src/catalog';
+import { groupOf, versionNameOf } from '../../src/object-id';
 import type { KubernetesObject } from '../kubernetes/types';
-
-/** The API group of an object, `''` for the core group. */
-export function groupOf(object: Pick<KubernetesObject, 'apiVersion'>): string {
-  const slash = object.apiVersion.indexOf('/');
-  return slash < 0 ? '' : object.apiVersion.slice(0, slash);
-}
 
 /** The catalog's kind of an object; undefined when the catalog does not have it. */
 export function kindOf(object: Pick<KubernetesObject, 'apiVersion' | 'kind'>, catalog = Catalog.default()): Kind | undefined {
@@ -19,5 +14,5 @@ export function resourceNameOf(group: string, kind: string): string {
 
 /** The catalog's version of an object; undefined when the catalog does not have it. */
 export function versionOf(object: Pick<KubernetesObject, 'apiVersion' | 'kind'>, catalog = Catalog.default()): KindVersion | undefined {
-  return kindOf(object, catalog)?.version(object.apiVersion.slice(object.apiVersion.indexOf('/') + 1));
+  return kindOf(object, catalog)?.version(versionNameOf(object));
 }

@@ -3,8 +3,7 @@ import { fit, specTree, statusTree, type Kept, type TypeTree } from './fit';
 import { isPath, restore } from './restore';
 import { KEPT_MEMBERS } from '../../src/azure/annotations';
 import type { KindVersion } from '../../src/catalog';
-import { isRecord } from '../../src/util/records';
-import { isDeeperThan, setMember, type JsonObject } from '../convert/json';
+import { isDeeperThan, isRecord, type JsonObject, setMember } from '../../src/util/records';
 import type { KubernetesObject } from '../kubernetes/types';
 
 /**

@@ -9,8 +9,7 @@ import {
   type TypeFacts,
 } from '../../src/catalog';
 import { ownValue } from '../../src/util/elements';
-import { isRecord } from '../../src/util/records';
-import { setMember, type JsonObject } from '../convert/json';
+import { isRecord, type JsonObject, setMember } from '../../src/util/records';
 
 /** Real specs nest some fifteen levels deep; types that contain themselves could go on for ever. */
 const MAX_DEPTH = 64;

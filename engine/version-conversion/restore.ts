@@ -1,7 +1,6 @@
 import { elementType, fit, memberType, nameOf, takes, type Kept, type Path, type TypeTree } from './fit';
 import type { TypeExpression } from '../../src/catalog';
-import { isRecord } from '../../src/util/records';
-import { member, setMember } from '../convert/json';
+import { isRecord, ownMember, setMember } from '../../src/util/records';
 
 /**
  * Restores kept values to their places, as far as the version has such places. Changes `value`. Returns the values for which the version
@@ -30,7 +29,7 @@ function placeMember(tree: TypeTree, type: TypeExpression, target: unknown, entr
   const known = memberType(tree, type, name);
   if (known === undefined) return [entry];
   if (!isRecord(target)) return [];
-  const present = member(target, name);
+  const present = ownMember(target, name);
   if (depth < path.length - 1) return present === undefined ? [] : place(tree, known, present, entry, depth + 1);
   if (!takes(tree, known, kept)) return [entry];
   if (present === undefined) {

@@ -7,8 +7,9 @@ const MAX_KEY = 500;
 
 /** A text that could be taken for a number or a date by a reader of YAML 1.1 or 1.2, or for an octal number with a tag of its own. */
 const NUMBER_LIKE = /^[-+]?(?:0[xX][\da-fA-F_]*|0[bBoO][\d_]*|[.\d][\d_.,:]*(?:[eE][-+]?[\d_]*)?|\d{4}-\d.*)$/;
-/** A text without quotes: nothing in it begins a value, a key or a comment. */
-const PLAIN = /^[\p{L}\p{N}/_.$(+~^;\\=<](?:[^\s:#]|(?<! )#| (?=[^\s:#])|:(?=\S))*$/u;
+/** A text without quotes begins so, and nothing in it begins a value, a key or a comment. */
+const PLAIN_BEGIN = /^[\p{L}\p{N}/_.$(+~^;\\=<]/u;
+const NOT_PLAIN = /[^\S ]| (?![^\s:#])|:(?!\S)/;
 const WORDS = /^(?:~|[-+]?\.?e[-+]?\d+|null|true|false|yes|no|on|off|y|n|[-+]?\.(?:inf|nan)|<<|=|-+|\.+)$/i;
 
 /** Objects as documents of YAML that kubectl, and any other reader of YAML 1.1 or 1.2, reads back as the same values. */
@@ -80,7 +81,8 @@ function scalarText(text: string): string {
 }
 
 function isPlain(text: string): boolean {
-  if (!PLAIN.test(text) || NUMBER_LIKE.test(text) || WORDS.test(text) || /^(?:---|\.\.\.)/.test(text)) return false;
+  if (!PLAIN_BEGIN.test(text) || NOT_PLAIN.test(text) || /^(?:---|\.\.\.)/.test(text)) return false;
+  if (NUMBER_LIKE.test(text) || WORDS.test(text)) return false;
   return visibleText(text) === text && plainValue(text) === text;
 }
 
@@ -89,11 +91,9 @@ function quoted(text: string): string {
   // No text in UTF-8 has a half of a pair of surrogates.
   const whole = text.replace(/\p{Cs}/gu, '\uFFFD');
   const supplementary = /[\u{10000}-\u{10FFFF}]/gu;
-  return JSON.stringify(whole)
-    .replace(supplementary, (character) => (
-      visibleText(character) === character ? character : `\\U${character.codePointAt(0)!.toString(16).padStart(8, '0')}`
-    ))
-    .replace(/[\s\S]+/, visibleLiteral);
+  return visibleLiteral(JSON.stringify(whole).replace(supplementary, (character) => (
+    visibleText(character) === character ? character : `\\U${character.codePointAt(0)!.toString(16).padStart(8, '0')}`
+  )));
 }
 
 /** As `JSON.stringify` takes a value: dates are texts, and what JSON has not is undefined. */

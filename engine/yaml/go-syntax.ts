@@ -21,7 +21,7 @@ export interface YamlFault {
 
 /** As far as a colon can be from its key. */
 const MAX_SPACE = 1000;
-const SPACE_AND_COMMENTS = /\s*(?:#[^\n]*\n\s*)*/gy;
+const SPACE = /\s*/y;
 const ESCAPE_IT = 'write it as an escape in double quotes';
 
 /** The faults of a text outside of its nodes. */
@@ -129,14 +129,21 @@ function faultOfBlockPair({ key }: Pair, text: string): YamlFault | undefined {
   let mark = from - 1;
   while (text[mark] === ' ' || text[mark] === '\t') mark -= 1;
   if (text[mark] !== '?') return undefined;
-  SPACE_AND_COMMENTS.lastIndex = to;
-  SPACE_AND_COMMENTS.test(text);
-  const next = SPACE_AND_COMMENTS.lastIndex;
+  const next = endOfSpaceAndComments(text, to);
   const deeper = columnOf(text, next) - columnOf(text, mark);
   // The library drops without a word what stands behind such a key and is not its value.
   const isDropped = next < text.length && text[next] !== ':' && (deeper > 0 || (deeper === 0 && /^-\s/.test(text.slice(next, next + 2))));
   if (!isDropped) return undefined;
   return fault(from, 'has a key behind ? and lines that are not its value', 'write the key without ?, and a colon behind it');
+}
+
+function endOfSpaceAndComments(text: string, offset: number): number {
+  for (let at = offset; ; at = text.indexOf('\n', at)) {
+    SPACE.lastIndex = at;
+    SPACE.test(text);
+    at = SPACE.lastIndex;
+    if (text[at] !== '#' || !text.includes('\n', at)) return at;
+  }
 }
 
 function spaceBefore(text: string, offset: number): string {
@@ -148,12 +155,19 @@ function columnOf(text: string, offset: number): number {
   return offset - (text.lastIndexOf('\n', offset - 1) + 1);
 }
 
+/** Whether a text in quotes ends with one that stands for no character. One pattern for all of it would keep a place for each character. */
+function isClosed(source: string): boolean {
+  const [quote] = source, inside = source.slice(1, -1);
+  if (source.length < 2 || !source.endsWith(quote!)) return false;
+  return quote === "'" ? !inside.replaceAll("''", '').includes("'") : !/["\\]/.test(inside.replace(/\\[^]/g, ''));
+}
+
 function faultOfScalar(scalar: Scalar, text: string, isInFlow: boolean): YamlFault | undefined {
   if (!scalar.range || (!isInFlow && !isQuoted(scalar))) return undefined;
   const [from, to] = scalar.range;
   const source = text.slice(from, to);
   // The library takes a quote for the end that stands for a character.
-  if (isQuoted(scalar) && !/^(?:'(?:[^']|'')*'|"(?:[^"\\]|\\[^])*")$/.test(source)) {
+  if (isQuoted(scalar) && !isClosed(source)) {
     return fault(from, 'has a text without an end', 'close the quotes');
   }
   if (isQuoted(scalar) && otherLineBreaks(source).length > 0) scalar.source = quotedValue(source);
@@ -210,7 +224,7 @@ function isTabBefore(scalar: Scalar, column: number, offset: number, text: strin
   const { type, range } = scalar;
   if (isQuoted(scalar)) return false;
   if (type === 'PLAIN') return column === 0;
-  const [, header = '', before = '', spaces = ''] = /^([^\n]*)\n((?:[ \t]*\n)*)( *)/.exec(text.slice(range![0], range![1])) ?? [];
+  const [, header = '', before = '', spaces = ''] = /^([^\n]*)\n((?:[ \t\n]*\n)?)( *)/.exec(text.slice(range![0], range![1])) ?? [];
   // Without a number in its header, the first line decides where the text begins: there, a tab is not of the text yet.
   const isFirst = offset <= range![0] + header.length + 1 + before.length + spaces.length;
   return column < spaces.length || (isFirst && !/\d/.test(header));

@@ -98,7 +98,12 @@ export async function startAzure(options: AzureOptions = {}): Promise<AzureSimul
   });
   server.keepAliveTimeout = 60_000;
   const endpoint = `https://localhost:${await listen(server, options.port ?? 0)}`;
-  simulation = createSimulation(options, { values, clock, timeScale, tenantId, baseUrl: endpoint });
+  try {
+    simulation = createSimulation(options, { values, clock, timeScale, tenantId, baseUrl: endpoint });
+  } catch (error) {
+    await closed(server);
+    throw error;
+  }
 
   const directory = mkdtempSync(join(tmpdir(), 'cdk8s-aso-azure-'));
   const caFile = join(directory, 'ca.pem');

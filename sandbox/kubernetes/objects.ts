@@ -1,4 +1,3 @@
-import { isRecord } from '../../src/util/records';
 
 /** The shapes of Kubernetes objects as the server keeps them: immutable, a change makes a new one. */
 
@@ -52,24 +51,7 @@ export interface StoredObject {
 /** Kubernetes' time stamps have seconds, no fractions. */
 export const timestamp = (milliseconds: number): string => new Date(milliseconds).toISOString().replace(/\.\d+Z$/, 'Z');
 
-/** Whether two JSON values are the same, whatever the order of their keys. */
-export function equal(a: unknown, b: unknown): boolean {
-  if (a === b) return true;
-  if (Array.isArray(a)) return Array.isArray(b) && a.length === b.length && a.every((item, index) => equal(item, b[index]));
-  if (!isRecord(a) || !isRecord(b)) return false;
-  const keys = Object.keys(a).filter((key) => a[key] !== undefined);
-  return keys.length === Object.keys(b).filter((key) => b[key] !== undefined).length && keys.every((key) => equal(a[key], b[key]));
-}
-
 /** A copy without some of the keys. */
 export function without<T extends object>(value: T, ...keys: string[]): T {
   return Object.fromEntries(Object.entries(value).filter(([key]) => !keys.includes(key))) as T;
 }
-
-/** Group and version of an apiVersion; the core group is `''`. */
-export function splitApiVersion(apiVersion: string): { group: string; version: string } {
-  const slash = apiVersion.indexOf('/');
-  return slash < 0 ? { group: '', version: apiVersion } : { group: apiVersion.slice(0, slash), version: apiVersion.slice(slash + 1) };
-}
-
-export const joinApiVersion = (group: string, version: string): string => (group ? `${group}/${version}` : version);

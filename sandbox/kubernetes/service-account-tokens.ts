@@ -44,9 +44,13 @@ export class ServiceAccountTokens {
 
   /** A token for `system:serviceaccount:<namespace>:<name>`. */
   public token(account: ServiceAccount, audiences: readonly string[], lifetimeSeconds = DEFAULT): string {
+    return this.signed(account, audiences, lifetimeSeconds, this.clock.now());
+  }
+
+  private signed(account: ServiceAccount, audiences: readonly string[], lifetimeSeconds: number, moment: number): string {
     const { privateKey, jwk } = this.made();
     const { namespace, name, uid = '' } = account;
-    const now = Math.floor(this.clock.now() / 1000);
+    const now = Math.floor(moment / 1000);
     const header = { alg: 'RS256', kid: jwk.kid, typ: 'JWT' };
     const claims = {
       'aud': audiences,
@@ -76,14 +80,16 @@ export class ServiceAccountTokens {
     const { name, namespace = '', uid } = account.metadata;
     if (wrong) throw ApiError.invalid('authentication.k8s.io', 'TokenRequest', '', [invalid('spec.expirationSeconds', seconds, wrong)]);
     const audiences = Array.isArray(spec.audiences) && spec.audiences.length > 0 ? spec.audiences.map(String) : [this.issuer];
+    // Read once: the token and what is said of it agree on the second.
+    const now = this.clock.now();
     return {
       kind: 'TokenRequest',
       apiVersion: 'authentication.k8s.io/v1',
-      metadata: { name, namespace, creationTimestamp: timestamp(this.clock.now()) },
+      metadata: { name, namespace, creationTimestamp: timestamp(now) },
       spec: { ...spec, audiences, expirationSeconds: seconds },
       status: {
-        token: this.token({ name, namespace, uid }, audiences, seconds as number),
-        expirationTimestamp: timestamp(this.clock.now() + (seconds as number) * 1000),
+        token: this.signed({ name, namespace, uid }, audiences, seconds as number, now),
+        expirationTimestamp: timestamp(now + (seconds as number) * 1000),
       },
     };
   }

@@ -1,3 +1,4 @@
+import { parseApiVersion } from '../object-id';
 import { KubernetesObject, nameOf } from './kubernetes-object';
 import { suggestion } from '../util/nearest';
 import { plural } from '../util/words';
@@ -45,8 +46,7 @@ export class ResourceType {
 
   private includes({ apiVersion, kind }: KubernetesObject): boolean {
     if (this.kind !== undefined && kind !== this.kind) return false;
-    const slash = apiVersion.indexOf('/');
-    const [group, version] = slash < 0 ? ['', apiVersion] : [apiVersion.slice(0, slash), apiVersion.slice(slash + 1)];
+    const { group, version } = parseApiVersion(apiVersion);
     // A version without group belongs to the core group: `v1/Secret`.
     if (this.version !== undefined && version !== this.version) return false;
     return this.group === undefined ? this.version === undefined || group === '' : group === this.group;

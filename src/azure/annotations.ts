@@ -128,6 +128,8 @@ export const SHARD_VIEW = 'aso.cdk8s.io/shard-view';
 export const SHARD_RENEWED_BY = 'aso.cdk8s.io/shard-renewed-by';
 /** On the Secret of the webhooks' certificate: cert-manager's certificate that had expired, and was replaced by the controller's own. */
 export const REPLACED_CERTIFICATE = 'aso.cdk8s.io/replaced-certificate';
+/** On a webhook configuration: its `metadata.generation` that was written a second time, so that each API server loads it. */
+export const LOADED_GENERATION = 'aso.cdk8s.io/loaded-generation';
 /** On the controller's pods: a digest of its settings, so that a change restarts them. */
 export const SETTINGS_DIGEST = 'aso.cdk8s.io/settings-digest';
 

@@ -104,6 +104,7 @@ export const BUILT_IN_ROLES = {
 export type BuiltInRoleName = keyof typeof BUILT_IN_ROLES;
 
 let byLowerName: ReadonlyMap<string, string> | undefined;
+let byId: ReadonlyMap<string, string> | undefined;
 
 /** The names of all built-in roles. */
 export function builtInRoleNames(): string[] {
@@ -114,4 +115,11 @@ export function builtInRoleNames(): string[] {
 export function builtInRoleId(name: string): string | undefined {
   byLowerName ??= new Map(Object.entries({ ...MORE_BUILT_IN_ROLES, ...BUILT_IN_ROLES }).map(([known, id]) => [known.toLowerCase(), id]));
   return byLowerName.get(name.toLowerCase());
+}
+
+/** The name of a built-in role by the id of its definition; undefined if Azure has no such role. */
+export function builtInRoleName(id: string): string | undefined {
+  // Of two names of one role, the constant's is the one that holds.
+  byId ??= new Map(builtInRoleNames().reverse().map((name) => [builtInRoleId(name)!.toLowerCase(), name]));
+  return byId.get(id.toLowerCase());
 }

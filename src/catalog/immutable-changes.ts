@@ -3,7 +3,7 @@ import type { ChangeFacts, PropertyFacts, TypeExpression } from './facts';
 import type { KindVersion } from './kind';
 import { isArray, isCommon, isConstrained, isMap, isRef } from './type-expression';
 import { pointerStep } from '../util/json-pointer';
-import { isRecord } from '../util/records';
+import { isRecord, type Struct } from '../util/records';
 
 /** A change of a property that Azure refuses once the resource exists. */
 export interface ImmutableChange {
@@ -43,7 +43,6 @@ export function immutableChanges(
 }
 
 type Props = Readonly<Record<string, PropertyFacts>>;
-type Struct = Record<string, unknown>;
 
 /** Where a value is, in both forms. */
 interface Place {

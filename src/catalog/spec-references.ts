@@ -1,6 +1,7 @@
 import type { PropertyFacts, TypeExpression, TypeFacts } from './facts';
 import type { KindVersion } from './kind';
 import { isArray, isCommon, isConstrained, isMap, isRef } from './type-expression';
+import type { Struct } from '../util/records';
 
 /** A reference in a spec, with its path. */
 export type SpecReference =
@@ -23,8 +24,6 @@ const MAX_DEPTH = 64;
 
 /** Types of export destinations. */
 const DESTINATIONS: ReadonlySet<string> = new Set(['ConfigMapDestination', 'SecretDestination', 'DestinationExpression']);
-
-type Struct = Readonly<Record<string, unknown>>;
 
 /** The references and destinations of a spec. */
 export interface Named {

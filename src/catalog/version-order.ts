@@ -40,10 +40,13 @@ export function isNewerThan(version: string, newest: string): boolean {
   return /^v(?:1api)?\d{8}(?:preview)?$/.test(version) && partsOf(version).date > partsOf(newest).date;
 }
 
+/** The advice where the catalog lacks a kind or version of a later release. */
+export const ADD_CATALOG = 'give the catalog that import-crds writes of its CRD: --catalog FILE';
+
 /** The problem of a version that is newer than all that the catalog has of its kind, and the fix. */
 export function newerVersion(kind: string, version: string): { readonly message: string; readonly fix: string } {
   return {
     message: `${version} of ${kind} is newer than this catalog`,
-    fix: 'give the catalog that import-crds writes of its CRD: --catalog FILE; or correct the version',
+    fix: `${ADD_CATALOG}; or correct the version`,
   };
 }

@@ -4,6 +4,7 @@ import type { Catalog } from '../catalog/catalog';
 import type { Kind } from '../catalog/kind';
 import { referencesOf } from '../catalog/spec-references';
 import { isResource } from '../core/resource-internals';
+import { versionNameOf } from '../object-id';
 import { mayBeInCatalog } from '../util/api-groups';
 import { struct, type Struct } from '../util/records';
 
@@ -33,7 +34,7 @@ export function kindsInApp(root: IConstruct, catalog: Catalog): Found {
     const kind = mayBeInCatalog(object.apiGroup) ? catalog.kind(object.apiGroup, object.kind) : undefined;
     // Other projects' groups have the same suffix (karpenter.azure.com).
     if (!kind) continue;
-    const name = object.apiVersion.slice(object.apiVersion.indexOf('/') + 1);
+    const name = versionNameOf(object);
     const version = kind.version(name);
     if (!version) {
       problems.push(`kinds: '${object.node.path}' is written in ${object.apiVersion}, which ${kind.kind} does not have. Write one of ${kind.versionNames.join(', ')}.`);

@@ -1,13 +1,14 @@
 import { elementAt } from './elements';
 
 /**
- * The candidate most similar to the word, case-insensitive; undefined if none is similar enough.
+ * The candidate most similar to the word, case-insensitive; undefined if none is similar enough. A number with another digit is another
+ * number, and similar to none.
  * @param most the maximum number of different letters
  */
 export function nearest(word: string, candidates: Iterable<string>, most = Math.max(2, Math.floor(word.length / 3))): string | undefined {
   const lower = word.toLowerCase();
   let best: string | undefined;
-  let bestDistance = most + 1;
+  let bestDistance = (/\p{L}/u.test(word) ? most : 0) + 1;
   for (const candidate of candidates) {
     const distance = candidate.toLowerCase() === lower ? 0 : editDistance(lower, candidate.toLowerCase(), bestDistance);
     if (distance < bestDistance) {

@@ -1,4 +1,4 @@
-import { builtInRoleId, builtInRoleNames } from '../../src/azure/built-in-roles';
+import { builtInRoleId, builtInRoleName, builtInRoleNames } from '../../src/azure/built-in-roles';
 
 describe('built-in roles', () => {
   test('each has an id of its own', () => {
@@ -6,6 +6,11 @@ describe('built-in roles', () => {
     expect(ids.length).toBeGreaterThan(900);
     expect(new Set(ids).size).toBe(ids.length);
     for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+  });
+
+  test('each is named by its id', () => {
+    expect(builtInRoleNames().map((name) => builtInRoleName(builtInRoleId(name)!.toUpperCase()))).toEqual(builtInRoleNames());
+    expect(builtInRoleName('00000000-0000-0000-0000-000000000000')).toBeUndefined();
   });
 
   test('are found by name, whatever its case', () => {

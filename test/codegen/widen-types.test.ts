@@ -10,6 +10,9 @@ const declarations: Record<string, string> = {
   'azure/index.d.ts': "export * from './region';\n",
   'azure/region.d.ts':
     'export declare class Region {\n    static readonly UK_SOUTH = "uksouth";\n    static readonly EAST_US_2 = "eastus2";\n    private constructor();\n}\n',
+  'azure/built-in-roles.js': "exports.builtInRoleNames = () => ['Reader', 'Chief\\'s Reader'];\n",
+  'azure/built-in-roles.d.ts': 'export declare function builtInRoleNames(): string[];\n',
+  'core/built-in-role.d.ts': 'export declare class BuiltInRole {\n    static fromName(name: string): BuiltInRole;\n    static custom(id: string): BuiltInRole;\n}\n',
   'core/index.d.ts': "export * from './policy';\nexport * from './graph';\nexport * from './naming';\n",
   'core/policy.d.ts':
     'export declare enum Policy {\n    SKIP = "skip"\n}\nexport interface BaseProps {\n    readonly policy?: Policy;\n}\n'
@@ -51,6 +54,17 @@ beforeAll(() => {
   widen();
 });
 afterAll(() => rmSync(lib, { recursive: true }));
+
+test('a role is completed by its name, once however often the script runs', () => {
+  widen();
+  expect(read('core/built-in-role.d.ts')).toBe(
+    "import type { RoleName } from '../azure/built-in-roles';\nexport declare class BuiltInRole {\n"
+    + '    static fromName(name: RoleName): BuiltInRole;\n    static custom(id: string): BuiltInRole;\n}\n',
+  );
+  expect(read('azure/built-in-roles.d.ts').match(/export type RoleName = .*/g)).toEqual([
+    "export type RoleName = 'Reader' | 'Chief\\'s Reader' | (string & {});",
+  ]);
+});
 
 test('props take the texts of enums, in lists, maps and structs as well, and any region', () => {
   const text = read('services/storage/account.d.ts');

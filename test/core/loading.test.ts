@@ -59,7 +59,7 @@ test('constructing loads what it needs, synth the checks, and neither loads the 
   expect(core(constructed!).length).toBeLessThanOrEqual(20);
   expect(constructed).not.toContainEqual(expect.stringMatching(/^core\/(cel|graph|naming|rules)\/|^azure\/(?!annotations$|dns-name$|uuid$)|^catalog\//));
   expect(synthesized).toEqual(expect.arrayContaining(['core/schema/kind-schema', 'catalog/catalog']));
-  expect(core(synthesized!).length).toBeLessThanOrEqual(87);
+  expect(core(synthesized!).length).toBeLessThanOrEqual(89);
   expect(synthesized).not.toContainEqual(
     expect.stringMatching(/^core\/(built-in-role|rules\/run-rules|graph\/render|credentials\/scopes)|^azure\/role/),
   );

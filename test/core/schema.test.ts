@@ -172,4 +172,8 @@ describe('suggestions', () => {
   ])('%s → %s', (word, expected) => {
     expect(nearest(word, ['location', 'name', 'azureName', 'owner'])).toBe(expected);
   });
+
+  test('a number is another number, and not misspelt', () => {
+    expect(['16', '1.2', 'v16'].map((word) => nearest(word, ['11', '1.1', 'v15']))).toEqual([undefined, undefined, 'v15']);
+  });
 });

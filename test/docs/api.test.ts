@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from './documents';
+import { documents, root } from './documents';
+import { Catalog } from '../../src/catalog';
+import { ASO_GROUPS } from '../../src/util/api-groups';
 
 const api = readFileSync(join(root, 'API.md'), 'utf8');
 /** Every `export * as name from './folder'` of the root. */
@@ -20,6 +22,16 @@ test('API.md names every service, and each has a page of its own', () => {
   expect(services.length).toBeGreaterThan(40);
   expect(services.filter(({ name }) => !api.includes(`\n| [${name}](`)).map(({ name }) => name)).toEqual([]);
   expect(services.filter(({ name }) => !existsSync(join(root, 'docs', 'api', `${name}.md`))).map(({ name }) => name)).toEqual([]);
+});
+
+test('every document has the same number of kinds', () => {
+  const kinds = Catalog.default().allKinds.filter(({ group }) => group.endsWith(ASO_GROUPS)).length;
+  const index = readFileSync(join(root, 'docs', 'api', 'README.md'), 'utf8');
+  const numbers = [...documents, ['API.md', api] as const, ['docs/api/README.md', index] as const]
+    .filter(([name]) => name !== 'CHANGELOG.md')
+    .flatMap(([name, text]) => [...text.matchAll(/\b([23]\d\d) kinds\b/g)].map(([, number]) => `${name}: ${number}`));
+  expect(numbers.length).toBeGreaterThan(6);
+  expect(numbers.filter((number) => !number.endsWith(`: ${kinds}`))).toEqual([]);
 });
 
 test('API.md is short enough to be shown on GitHub, which cuts files above 500 kilobytes', () => expect(api.length).toBeLessThan(200_000));

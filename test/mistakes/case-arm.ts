@@ -1,10 +1,11 @@
 import { UUID, versionOf, type CaseObject } from './case-objects';
 import { toArm } from '../../engine/convert';
-import { armIdOf, azureNameOf, groupOf, type ObjectLookup } from '../../engine/resolve';
+import { armIdOf, azureNameOf, type ObjectLookup } from '../../engine/resolve';
 import { answerArm } from '../../sandbox/azure/arm/answer-arm';
 import { createSimulation } from '../../sandbox/azure/create-simulation';
 import { CatalogIndex } from '../../sandbox/azure/model/catalog-index';
 import { Deterministic } from '../../sandbox/azure/model/deterministic';
+import { groupOf } from '../../src/object-id';
 import { SUBSCRIPTION, TestClock } from '../sandbox/azure/client';
 
 /** One thing that the answer to a request refuses. */

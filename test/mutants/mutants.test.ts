@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseForESLint } from '@typescript-eslint/parser';
 import { bySeeds } from './by-seeds';
 import { bySuites, edit, type SourceMutant } from './by-suites';
 import { mutantsCommand } from './command';
@@ -14,6 +15,15 @@ const NO_CASES = join(ROOT, 'no-such-directory');
 const OF_PROGRAMS = /^test\/(e2e|hostile)\//;
 const all = Object.entries(SOURCE_MUTANTS).flatMap(([group, mutants]) =>
   mutants.map((mutant) => [`${group}: ${mutant.name}`, mutant] as const));
+
+/** Names that neither the source nor Node declares. */
+function unknownNames(source: string): readonly string[] {
+  const { scopeManager } = parseForESLint(source, { sourceType: 'module', range: true });
+  const used = scopeManager.scopes[0]!.through.filter(({ isValueReference }) => isValueReference);
+  return [...new Set(used.map(({ identifier }) => String(identifier.name)))].filter((name) => !(name in globalThis));
+}
+
+const unknownBefore = new Map<string, readonly string[]>();
 
 describe('the list', () => {
   test.each(Object.entries(allGroups(NO_CASES)))('%s: no two mutants have one name', (_, { mutants }) => {
@@ -30,6 +40,17 @@ describe('the list', () => {
     const found = edits.map(({ file, from }) => [file, readFileSync(join(ROOT, file), 'utf8').split(from).length - 1]);
     expect(found).toEqual(edits.map(({ file }) => [file, 1]));
     expect(edits.filter(({ from, to }) => from === to)).toEqual([]);
+  });
+
+  // A name that is no longer there would fail in every suite, so that none would have to find the fault.
+  test.each(all)('%s: each name in it exists', (_, { edits }) => {
+    for (const file of new Set(edits.map((one) => one.file))) {
+      const source = readFileSync(join(ROOT, file), 'utf8');
+      const mutated = edits.filter((one) => one.file === file).reduce((text, { from, to }) => text.split(from).join(to), source);
+      const before = unknownBefore.get(file) ?? unknownNames(source);
+      unknownBefore.set(file, before);
+      expect(unknownNames(mutated).filter((name) => !before.includes(name))).toEqual([]);
+    }
   });
 
   test.each(all)('%s: suites that load sources have to find it', (_, { suites }) => {

@@ -1,8 +1,8 @@
 import { eventFactsOf, inspect, type EventFacts, type Inspection, type InspectionNode } from '../../engine/inspect';
-import { groupOf } from '../../engine/kubernetes/resource-path';
 import type { Condition, KubernetesObject } from '../../engine/kubernetes/types';
 import type { PageSource, ReadEvents, WirePlan } from '../../page';
 import { EVENT_CODE, EVENT_REQUEST_ID, EVENT_STATUS, POLLER_TOKEN } from '../../src/azure/annotations';
+import { groupOf } from '../../src/object-id';
 import { azure, error, namespace, READY, RECONCILING, RUNNING, snapshotOf, warning } from '../engine/inspect/snapshots';
 
 const MINUTE = 60_000;

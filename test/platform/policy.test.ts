@@ -494,6 +494,21 @@ describe('guard rails', () => {
     expect(() => synth('hr-')).not.toThrow();
     expect(() => synth('fin-hr-', { otherNamePrefixes: ['fin-hr-'] })).not.toThrow();
   });
+
+  it('compare names of one resource alone', () => {
+    const bus = (name: string) => `/subscriptions/${FIN.environment.subscriptionId}/resourceGroups/rg-shared/providers/Microsoft.ServiceBus/namespaces/${name}`;
+    const synth = (finsBus: string, hrsBus: string) => {
+      const app = new App();
+      const chart = new Chart(app, 'guards');
+      for (const [team, armId, namePrefix] of [[FIN, bus(finsBus), 'fin-'], [HR, bus(hrsBus), 'fin-hr-']] as const) {
+        const policy = SelfServicePolicy.ofComponents({ grantedScopes: [{ armId, kinds: ['NamespacesQueue'], namePrefix }] });
+        new SelfServiceGuardRails(chart, team.team.name, { team, policy });
+      }
+      return app.synthYaml();
+    };
+    expect(() => synth('one', 'one')).toThrow('[self-service-name-prefix]');
+    expect(() => synth('one', 'two')).not.toThrow();
+  });
 });
 
 test('a deputy writes no ConfigMap whose principals role assignments trust', () => {

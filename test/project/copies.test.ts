@@ -21,6 +21,8 @@ const PIECES: readonly (readonly [code: string, found: string])[] = [
   ["const CLASSES = { digit: '0-9', xdigit: '0-9A-Fa-f' };", 'toRegExp'],
   ['function levenshteinDistance(a: string, b: string): number { return a === b ? 0 : 1; }', 'editDistance'],
   ['const editDistance = (a: string, b: string) => (a === b ? 0 : 1);', 'editDistance'],
+  ["const group = apiVersion.split('/')[0];", 'parseApiVersion'],
+  ["const slash = object.apiVersion.indexOf('/');", 'parseApiVersion'],
   ["const step = key.replaceAll('~', '~0');", 'json-pointer.ts'],
 ];
 

@@ -7,7 +7,7 @@ import { Bucket } from '../../controller/budget/bucket';
 import { BatchDriftDetection } from '../../controller/drift-detection';
 import { BaselineStore } from '../../controller/drift-detection/baseline-store';
 import type { Cluster } from '../../controller/reconcile/cluster';
-import { keyOf, textOf } from '../../controller/reconcile/object-key';
+import { sharedKeyOf } from '../../controller/reconcile/object-key';
 import { ParentWriteLocks } from '../../controller/reconcile/parent-locks/parent-write-locks';
 import { Reconciler } from '../../controller/reconcile/reconciler';
 import { isUnsettled } from '../../controller/reconcile/triggers';
@@ -15,6 +15,7 @@ import type { KubernetesObject } from '../../engine/kubernetes/types';
 import { withAnnotations } from '../../engine/objects/annotations';
 import { lastAppliedOf, withLastApplied } from '../../engine/objects/last-applied';
 import { LATEST_GENERATION } from '../../src/azure/annotations';
+import { objectIdOf } from '../../src/object-id';
 
 /** A plausible mistake in the core or around it. */
 export interface Mistake {
@@ -35,7 +36,7 @@ function confirmsForGood(isMissed: (object: KubernetesObject) => boolean): () =>
       (real) =>
         async function confirms(this: BatchDriftDetection, key) {
           const answer = await real.call(this, key);
-          if (answer) confirmed.add(textOf(key));
+          if (answer) confirmed.add(sharedKeyOf(key));
           return answer;
         },
     );
@@ -49,7 +50,7 @@ function confirmsForGood(isMissed: (object: KubernetesObject) => boolean): () =>
           } = this as unknown as { readonly options: { readonly cluster: Cluster } };
           const object = cluster.lastSeen(key);
           const isAlive = object !== undefined && object.metadata.deletionTimestamp === undefined;
-          const misses = isAlive && priority === 'fresh' && confirmed.has(textOf(key)) && isMissed(object);
+          const misses = isAlive && priority === 'fresh' && confirmed.has(sharedKeyOf(key)) && isMissed(object);
           return misses ? Promise.resolve(this.nextSync()) : real.call(this, key, signal, priority);
         },
     );
@@ -86,7 +87,7 @@ const AROUND: Readonly<Record<string, Mistake>> = {
       const undoReconciled = replaced(ParentWriteLocks.prototype, 'reconciled', (real) => (
         function reconciled(this: ParentWriteLocks, key, left, armId) {
           const { places } = this as unknown as { readonly places: ReadonlyMap<string, unknown> };
-          if (places.has(textOf(key))) real.call(this, key, left, armId);
+          if (places.has(sharedKeyOf(key))) real.call(this, key, left, armId);
         }
       ));
       return () => {
@@ -108,7 +109,7 @@ const AROUND: Readonly<Record<string, Mistake>> = {
     },
     core: (real) => (observed, outcome) => {
       const decision = real(observed, outcome);
-      const isBlind = decision.action.do === 'read' && changed.delete(textOf(keyOf(observed.object)));
+      const isBlind = decision.action.do === 'read' && changed.delete(sharedKeyOf(objectIdOf(observed.object)));
       return isBlind ? { ...decision, action: { do: 'put' } } : decision;
     },
   },

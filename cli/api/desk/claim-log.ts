@@ -1,5 +1,6 @@
 import type { Condition, KubernetesObject, ObjectEvent } from '../../../engine/kubernetes/types';
 import { redactTokens } from '../../../engine/redact';
+import { objectIdOf, objectTitleOf } from '../../../src/object-id';
 import { oneLine } from '../../output/problem';
 import type { Style, Terminal } from '../../output/terminal';
 
@@ -28,8 +29,7 @@ export class ClaimLog {
   public constructor(private readonly options: ClaimLogOptions) {}
 
   public handle({ type, object }: ObjectEvent): void {
-    const { kind, metadata: { namespace, name } } = object;
-    const key = `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`;
+    const key = objectTitleOf(objectIdOf(object));
     const before = this.known.get(key);
     if (type === 'DELETED') {
       this.known.delete(key);

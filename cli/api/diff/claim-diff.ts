@@ -8,17 +8,17 @@ import { composeInput } from '../../../composer/reconcile/composed-claims';
 import type { FindObject } from '../../../composer/render/object-reads';
 import type { Renderer } from '../../../composer/render/renderer';
 import type { ComposeProblem } from '../../../composer/render/types';
-import { keyOf, nameOf, titleOf, type ObjectName } from '../../../engine/inspect';
 import { nameOfKind } from '../../../engine/kubernetes/cache-state';
 import { KubernetesError, type KubernetesObject, type ResourceType } from '../../../engine/kubernetes/types';
 import { COMPOSED_FOR } from '../../../src/azure/annotations';
+import { type ObjectId, objectIdOf, objectKeyOf, objectTitleOf } from '../../../src/object-id';
 import { isRecord } from '../../../src/util/records';
 import { serverSideChange, type DryRunClients, type ServerSideChange } from '../../cluster/server-side-change';
 import { storedForm } from '../claim-check';
 
 /** One composed object by a definition that is not in force yet. */
 export interface ObjectDiff extends Partial<Omit<ServerSideChange, 'state'>> {
-  readonly name: ObjectName;
+  readonly name: ObjectId;
   readonly state: ServerSideChange['state'] | 'pruned' | 'refused';
   /** Why it is refused. */
   readonly problem?: string;
@@ -41,7 +41,7 @@ export interface ClaimDiffOptions {
   readonly clients: DryRunClients;
   readonly find: FindObject;
   readonly typeOf: (object: Pick<KubernetesObject, 'apiVersion' | 'kind'>) => ResourceType | undefined;
-  readonly typeOfKind: (name: ObjectName) => ResourceType | undefined;
+  readonly typeOfKind: (name: ObjectId) => ResourceType | undefined;
   /** Compares without dry runs. */
   readonly isLocal: boolean;
 }
@@ -56,7 +56,7 @@ export async function claimDiff({ claim, facts }: LiveClaim, options: ClaimDiffO
   const stored = composeInput({ ...claim, ...(isRecord(spec) && { spec }) });
   const { rendered, problem } = await renderer.compose(stored, { find });
   if (problem) return failed(problem);
-  const name = nameOf(claim);
+  const name = objectIdOf(claim);
   const desired = rendered.objects.map((object) => desiredObject(object, name));
   let inventory: readonly InventoryEntry[];
   try {
@@ -70,25 +70,25 @@ export async function claimDiff({ claim, facts }: LiveClaim, options: ClaimDiffO
     return failed({
       reason: 'KindNotDeclared',
       message: `composes does not name ${nameOfKind(undeclared)} any more, `
-      + `and the claim has ${titleOf(undeclared)}`,
+      + `and the claim has ${objectTitleOf(undeclared)}`,
     });
   }
-  const known = new Map(inventory.map((entry) => [keyOf(entry), entry]));
+  const known = new Map(inventory.map((entry) => [objectKeyOf(entry), entry]));
   const objects: ObjectDiff[] = [];
-  for (const one of desired) objects.push(await objectDiff(one, known.get(keyOf(one)), name, options));
-  const kept = new Set(desired.map(keyOf));
+  for (const one of desired) objects.push(await objectDiff(one, known.get(objectKeyOf(one)), name, options));
+  const kept = new Set(desired.map(objectKeyOf));
   // The order in which they are deleted.
-  for (const entry of inventory.filter((one) => !kept.has(keyOf(one))).sort((a, b) => b.wave - a.wave)) {
+  for (const entry of inventory.filter((one) => !kept.has(objectKeyOf(one))).sort((a, b) => b.wave - a.wave)) {
     objects.push(...await prunedDiff(entry, name, options));
   }
   return { claim, objects, dropped, failsAlready: false };
 }
 
 async function objectDiff(
-  desired: DesiredObject, entry: InventoryEntry | undefined, claim: ObjectName, { clients, typeOf, isLocal }: ClaimDiffOptions,
+  desired: DesiredObject, entry: InventoryEntry | undefined, claim: ObjectId, { clients, typeOf, isLocal }: ClaimDiffOptions,
 ): Promise<ObjectDiff> {
   const { group, kind, namespace, name, manifest, path } = desired;
-  const of: ObjectName = { group, kind, namespace, name };
+  const of: ObjectId = { group, kind, namespace, name };
   const refused = (problem: string): ObjectDiff => ({ name: of, state: 'refused', problem });
   const type = typeOf(manifest);
   if (!type) return refused(`the cluster does not serve ${manifest.apiVersion} ${kind} (${path})`);
@@ -118,9 +118,9 @@ function takesNoDryRun({ status, message }: KubernetesError): boolean {
   return (status === 403 && / cannot (patch|create) resource /.test(message)) || (status === 400 && /dry ?run/i.test(message));
 }
 
-async function prunedDiff(entry: InventoryEntry, claim: ObjectName, { clients, typeOfKind }: ClaimDiffOptions): Promise<ObjectDiff[]> {
+async function prunedDiff(entry: InventoryEntry, claim: ObjectId, { clients, typeOfKind }: ClaimDiffOptions): Promise<ObjectDiff[]> {
   const { group, kind, namespace, name } = entry;
-  const of: ObjectName = { group, kind, namespace, name };
+  const of: ObjectId = { group, kind, namespace, name };
   const type = typeOfKind(of);
   if (!type) return [{ name: of, state: 'refused', problem: `it would be deleted, and the cluster does not serve ${nameOfKind(of)}` }];
   const live = await clients.client.get(type, name, namespace || undefined);

@@ -1,14 +1,23 @@
 import { claimDiff } from './claim-diff';
 import { crdDiff } from './crd-diff';
-import { claimReport, crdReport, diffText, hasDifferences, hasProblems, type ClaimReport, type CrdReport, type DiffReport } from './diff-report';
+import {
+  claimReport,
+  crdReport,
+  diffText,
+  hasDifferences,
+  hasProblems,
+  type ClaimReport,
+  type CrdReport,
+  type DiffReport,
+} from './diff-report';
 import { readClaims, readReads, type ClaimSelection } from './live-objects';
 import { revisionOf } from '../../../composer/bundle/bundle-header';
 import type { BundlePosition } from '../../../composer/render/types';
-import { titleOf } from '../../../engine/inspect';
 import type { RestClient } from '../../../engine/kubernetes';
 import { KubernetesError, type KubernetesObject, type ResourceType } from '../../../engine/kubernetes/types';
 import { catalogKinds, servedTypes } from '../../../engine/kubernetes/watched-kind';
 import { Catalog } from '../../../src/catalog';
+import { objectTitleOf } from '../../../src/object-id';
 import { firstOf } from '../../../src/util/words';
 import { atATime } from '../../cluster/at-a-time';
 import { isClusterError, withCluster } from '../../cluster/connect';
@@ -126,7 +135,7 @@ class ClaimComparison {
           if (deletionTimestamp === undefined) reports[index] = claimReport(await claimDiff(one, options), positions);
         } catch (error) {
           if (!(error instanceof KubernetesError) || error.status === 0) throw error;
-          problems.push(`${titleOf({ kind, namespace, name })}: ${error.message}`);
+          problems.push(`${objectTitleOf({ kind, namespace, name })}: ${error.message}`);
         }
         done += 1;
         progress.report(() => `${done} of ${claims.length} claims compared …`);

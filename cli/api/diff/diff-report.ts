@@ -2,9 +2,9 @@ import type { ClaimDiff, ObjectDiff } from './claim-diff';
 import type { CrdDiff } from './crd-diff';
 import { withoutSecrets } from './hidden-secrets';
 import type { BundlePosition } from '../../../composer/render/types';
-import { titleOf } from '../../../engine/inspect';
 import { redactTokens } from '../../../engine/redact';
 import { formatYamlDocuments } from '../../../engine/yaml/format-yaml';
+import { objectTitleOf } from '../../../src/object-id';
 import { counted } from '../../../src/util/words';
 import type { ServerSideChange } from '../../cluster/server-side-change';
 import { oneLine } from '../../output/problem';
@@ -55,7 +55,7 @@ export function claimReport(diff: ClaimDiff, positions: (stack: readonly BundleP
   const state = problem ? failsAlready ? 'failsAlready' : 'failed' : isRefused ? 'failed' : isSame ? 'same' : 'changed';
   const stack = problem && 'stack' in problem ? problem.stack ?? [] : [];
   return {
-    claim: titleOf({ kind, namespace, name }),
+    claim: objectTitleOf({ kind, namespace, name }),
     state,
     ...(problem && { problem: printable(textOf(problem)) }),
     at: state === 'failsAlready' ? [] : positions(stack),
@@ -120,7 +120,7 @@ function headOf({ state, problem, objects }: ClaimReport, style: Style): string 
 
 function objectReport({ name, state, before, after, problem, isLocal }: ObjectDiff): ObjectReport {
   return {
-    object: titleOf(name),
+    object: objectTitleOf(name),
     state,
     difference: state === 'changed' || state === 'created' ? differenceOf(before, after) : [],
     ...(problem !== undefined && { problem: printable(problem) }),

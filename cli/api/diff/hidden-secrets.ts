@@ -1,5 +1,6 @@
 import type { KubernetesObject } from '../../../engine/kubernetes/types';
 import { KUBECTL_LAST_APPLIED } from '../../../src/azure/annotations';
+import { encodeSecretData } from '../../../src/util/secret-data';
 
 const HIDDEN = '(hidden)';
 const CHANGED = '(hidden, another value)';
@@ -16,8 +17,7 @@ export function withoutSecrets(
 
 /** In base64, as they are stored. */
 function valuesOf({ data = {}, stringData = {} }: KubernetesObject): Record<string, string> {
-  const texts = Object.entries(stringData).map(([key, value]) => [key, Buffer.from(value).toString('base64')]);
-  return { ...data, ...Object.fromEntries(texts) as Record<string, string> };
+  return { ...data, ...encodeSecretData(stringData) };
 }
 
 function hidden(object: KubernetesObject, known: Readonly<Record<string, string>> | undefined): KubernetesObject {

@@ -1,10 +1,10 @@
 import type { ApiFacts } from '../../../composer/definition/api-facts';
 import type { FindObject } from '../../../composer/render/object-reads';
-import { keyOf, nameOf } from '../../../engine/inspect';
 import { causeOf, nameOfKind, unknownState } from '../../../engine/kubernetes/cache-state';
 import { KubernetesError, type KubernetesObject, type ResourceType } from '../../../engine/kubernetes/types';
 import { catalogKinds, servedTypes } from '../../../engine/kubernetes/watched-kind';
 import { Catalog } from '../../../src/catalog';
+import { objectIdOf, objectKeyOf } from '../../../src/object-id';
 import { listPages, type ClusterReader } from '../../cluster/reader';
 
 /** The selected claims of a cluster. */
@@ -72,14 +72,14 @@ export async function readReads(
     const type = servedTypes([wanted], types).get(wanted);
     const problems: string[] = [];
     const objects = type ? await readable(() => listPages(reader, type), nameOfKind(wanted), problems) : [];
-    for (const object of objects) found.set(keyOf(nameOf(object)), object);
+    for (const object of objects) found.set(objectKeyOf(objectIdOf(object)), object);
     if (!type) problems.push(`the cluster does not serve ${nameOfKind(wanted)}`);
     if (problems.length > 0) unknown.set(key, problems.join('; '));
   }
   return (name) => {
     const why = unknown.get(`${name.group}/${name.kind}`);
     if (why !== undefined) return unknownState(name, why);
-    const object = found.get(keyOf(name));
+    const object = found.get(objectKeyOf(name));
     return object ? { state: 'present', object } : { state: 'absent' };
   };
 }

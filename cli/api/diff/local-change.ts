@@ -1,5 +1,6 @@
 import type { KubernetesObject } from '../../../engine/kubernetes/types';
 import { isRecord } from '../../../src/util/records';
+import { encodeSecretData } from '../../../src/util/secret-data';
 import { sortedJson, withoutServerFields, type ServerSideChange } from '../../cluster/server-side-change';
 
 /**
@@ -22,6 +23,5 @@ function merged(live: unknown, wanted: unknown): unknown {
 /** `stringData` of a Secret is stored in `data`. */
 function stored({ stringData, ...manifest }: KubernetesObject): KubernetesObject {
   if (!stringData) return manifest;
-  const texts = Object.entries(stringData).map(([key, value]) => [key, Buffer.from(value).toString('base64')]);
-  return { ...manifest, data: { ...manifest.data, ...Object.fromEntries(texts) as Record<string, string> } };
+  return { ...manifest, data: { ...manifest.data, ...encodeSecretData(stringData) } };
 }

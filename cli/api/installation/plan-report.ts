@@ -1,6 +1,6 @@
 import type { InstallationPlan, PlannedObject } from './installer';
-import type { KubernetesObject } from '../../../engine/kubernetes/types';
 import { formatYamlDocuments } from '../../../engine/yaml/format-yaml';
+import { objectIdOf, objectTitleOf } from '../../../src/object-id';
 import { counted } from '../../../src/util/words';
 import { oneLine } from '../../output/problem';
 import type { Style } from '../../output/terminal';
@@ -9,13 +9,13 @@ import { differenceText, lineDiff } from '../line-diff';
 /** A line for each object that is created or changed, with the difference. */
 export function planText({ changes, pruned }: InstallationPlan, style: Style): string {
   const lines = changes.filter(({ state }) => state !== 'same').flatMap((change) => [
-    `${wordOf(change, style)} ${titleOf(change.manifest)}`,
+    `${wordOf(change, style)} ${objectTitleOf(objectIdOf(change.manifest))}`,
     ...differenceText(differenceOf(change), style),
   ]);
   const count = (state: PlannedObject['state']) => changes.filter((change) => change.state === state).length;
   const summary = [`${counted(count('created'), 'object')} created`, `${count('changed')} changed`, `${count('same')} as they are`];
   if (pruned.length > 0) summary.push(`${pruned.length} deleted`);
-  return [...lines, ...pruned.map(({ type, object }) => `${style.bad('deleted')} ${oneLine(titleOf({ ...object, kind: type.kind }))}`), summary.join(', ')].join('\n');
+  return [...lines, ...pruned.map(({ type, object }) => `${style.bad('deleted')} ${oneLine(objectTitleOf(objectIdOf({ ...object, kind: type.kind })))}`), summary.join(', ')].join('\n');
 }
 
 export function planJson(
@@ -44,6 +44,3 @@ function wordOf({ state }: PlannedObject, style: Style): string {
   return state === 'created' ? style.good('created') : style.warn('changed');
 }
 
-function titleOf({ kind, metadata: { name, namespace } }: KubernetesObject): string {
-  return `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`;
-}

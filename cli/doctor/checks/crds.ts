@@ -1,4 +1,5 @@
 import { Catalog } from '../../../src/catalog';
+import { parseApiVersion } from '../../../src/object-id';
 import { serviceOfGroup } from '../../../src/util/api-groups';
 import { firstOf, listed, plural } from '../../../src/util/words';
 import type { ClusterFacts, CrdFacts } from '../facts';
@@ -125,7 +126,7 @@ function ownersNotServed(crds: readonly CrdFacts[], objects: ClusterFacts['objec
   const served = new Set(crds.map(({ group, kind }) => `${group}/${kind}`));
   const missing = new Map<string, number>();
   for (const { apiVersion, kind, spec } of objects) {
-    const [group = '', version = ''] = apiVersion.split('/');
+    const { group, version } = parseApiVersion(apiVersion);
     const owner = catalog.kind(group, kind)?.version(version)?.facts.owner;
     const { owner: named } = (spec ?? {}) as { owner?: { name?: unknown } };
     if (!owner || owner === 'any' || named?.name === undefined || served.has(`${owner.group}/${owner.kind}`)) continue;

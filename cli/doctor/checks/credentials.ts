@@ -3,6 +3,7 @@ import { credentialErrorIn, type ArmClientParts, type CredentialError, type Cred
 import type { KubernetesObject } from '../../../engine/kubernetes/types';
 import { RESOURCE_ID } from '../../../src/azure/annotations';
 import { Catalog } from '../../../src/catalog';
+import { parseApiVersion } from '../../../src/object-id';
 import { counted } from '../../../src/util/words';
 import { atATime } from '../../cluster/at-a-time';
 import type { Finding } from '../finding';
@@ -76,7 +77,7 @@ function ofRefusal(use: CredentialUse, { problem, message }: CredentialError): F
 /** The resource of an object, which the role of the credential must let be read; the subscription where there is none yet. */
 function targetOf({ object }: CredentialUse, subscriptionId: string): { url: string; apiVersion: string } {
   const id = object.metadata.annotations?.[RESOURCE_ID];
-  const [group = '', version = ''] = object.apiVersion.split('/');
+  const { group, version } = parseApiVersion(object.apiVersion);
   const arm = Catalog.default().kind(group, object.kind)?.version(version)?.facts.arm;
   return id && arm ? { url: id, apiVersion: arm.apiVersion } : { url: `/subscriptions/${subscriptionId}`, apiVersion: SUBSCRIPTION_API_VERSION };
 }

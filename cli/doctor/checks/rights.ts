@@ -1,5 +1,6 @@
 import { reconciles, titleOf } from './controllers';
 import { CONTROLLER_LEASE } from '../../../engine/inspect';
+import { groupOf } from '../../../src/object-id';
 import { firstOf } from '../../../src/util/words';
 import { isAllowed, type AccessReviewer } from '../../cluster/access-rights';
 import { atATime } from '../../cluster/at-a-time';
@@ -33,7 +34,7 @@ const CLUSTER: readonly Right[] = [
 
 /** Rights that a controller's service account lacks. */
 export async function rightsFindings(reviewer: AccessReviewer, { controllers, types, objects }: ClusterFacts): Promise<Finding[]> {
-  const used = new Set(objects.map(({ apiVersion, kind }) => `${apiVersion.split('/')[0] ?? ''}/${kind}`));
+  const used = new Set(objects.map((object) => `${groupOf(object)}/${object.kind}`));
   const kinds = types.filter(({ group, kind }) => used.has(`${group}/${kind}`)).flatMap(({ group, plural }): Right[] => [
     { verb: 'list', group, resource: plural },
     { verb: 'watch', group, resource: plural },

@@ -22,6 +22,7 @@ export function placedManifests(
 ): Manifests {
   const text = built.by === 'kustomize' ? built.build.text : built.text;
   const { manifests, problems } = manifestsIn(readSourceText(text, file, fill), kinds);
+  const hasDefaults = built.by === 'helm' && built.hasDefaults;
   let known: Map<Manifest, Manifest> | undefined;
   const placeOf = (manifest: Manifest): Manifest => {
     known ??= placesOf(manifests, built, readText, kinds);
@@ -30,6 +31,7 @@ export function placedManifests(
   const placed = manifests.map((manifest): Manifest => ({
     object: manifest.object,
     ...(manifest.inside && { inside: manifest.inside }),
+    ...(hasDefaults && { hasDefaults }),
     get file() {
       return placeOf(manifest).file;
     },
@@ -38,7 +40,12 @@ export function placedManifests(
     },
     lineOf: (path) => placeOf(manifest).lineOf(path),
   }));
-  return { manifests: placed, problems: problems.map((problem) => inBuild(problem, built)) };
+  const isToBeGiven = ({ cause }: Problem) => hasDefaults && cause === 'empty';
+  return {
+    manifests: placed,
+    problems: problems.filter((problem) => !isToBeGiven(problem)).map((problem) => inBuild(problem, built)),
+    notes: problems.filter(isToBeGiven).map((problem) => ({ ...inBuild({ ...problem, file }, built), fix: '--values FILE gives a chart its values' })),
+  };
 }
 
 /** The objects of a build as they are written, as far as it is known where. */

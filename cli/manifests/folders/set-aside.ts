@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { groupOf } from '../../../src/object-id';
 import { isRecord, isText } from '../../../src/util/records';
 import { counted, firstOf, plural } from '../../../src/util/words';
 import type { Problem } from '../../output/problem';
@@ -50,12 +51,11 @@ function isOfPrograms(value: unknown): boolean {
   // A kind alone is a part of an object, unless it stands among what objects have not.
   if (apiVersion === undefined) return metadata === undefined && value.spec === undefined;
   if (isOfTemplate(apiVersion, type) && metadata === undefined) return true;
+  if (isText(apiVersion) && OF_PROGRAMS.has(groupOf({ apiVersion }))) return true;
   // Chart.yaml, and the index.yaml of a repository of charts
   if (kind === undefined) return ((isText(value.name) && isText(value.version)) || isRecord(value.entries)) && metadata === undefined;
-  if (!isText(apiVersion)) return false;
   // The file with a cluster's address.
-  if (apiVersion === 'v1' && kind === 'Config' && metadata === undefined) return true;
-  return OF_PROGRAMS.has(apiVersion.split('/')[0]!);
+  return apiVersion === 'v1' && kind === 'Config' && metadata === undefined;
 }
 
 /** A resource of an ARM template: its kind, if it has one, is a property of Azure's. */

@@ -35,7 +35,7 @@ export interface Source {
 
 export type BuiltText =
   | { readonly by: 'kustomize'; readonly build: Build; readonly tree: KustomizationTree }
-  | { readonly by: 'helm'; readonly text: string; readonly directory: string };
+  | { readonly by: 'helm'; readonly text: string; readonly directory: string; readonly hasDefaults: boolean };
 
 /** The texts that a path stands for. */
 export interface Sources {
@@ -178,7 +178,10 @@ function sourcesOfChart(directory: string, folders: Folders): Sources {
   const tool = folders.tools ? folders.tools.helm : helmTool();
   const values = folders.values ?? [];
   const run = tool ? renderChart(directory, values, tool, folders.limits) : { failure: 'there is no helm on the PATH' };
-  if ('output' in run) return { sources: [{ file, role: 'given', built: { by: 'helm', text: run.output, directory } }], problems: [], notes: [] };
+  if ('output' in run) {
+    const built = { by: 'helm', text: run.output, directory, hasDefaults: values.length === 0 } as const;
+    return { sources: [{ file, role: 'given', built }], problems: [], notes: [] };
+  }
   const note = {
     file,
     message: `is not rendered: ${tool ? `${tool.name}: ` : ''}${run.failure}; its templates are read as far as they are YAML`,

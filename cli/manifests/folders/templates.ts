@@ -12,7 +12,8 @@ export interface TemplateText {
 
 /** More lines are read as they are: nobody writes such a template. */
 const MAX_LINES = 200_000;
-const ACTION = /\{\{(?:[^{}]|\{(?!\{)|\}(?!\}))*\}\}/g;
+/** A longer one is read as it is: a pattern without an end keeps a place for each character. */
+const ACTION = /\{\{(?:[^{}]|\{(?!\{)|\}(?!\})){0,100000}\}\}/g;
 const BLOCK_SCALAR = /^(\s{0,500})(?:- {1,99}){0,9}(?:[^\s#][^#]{0,1000}:|-)\s{1,99}[|>][-+\d]{0,9}\s{0,99}(?:#.*)?$/;
 /** Actions that print nothing of their own. */
 const DECIDES = /^\{\{-?\s*(?:if|else|end|range|with|define|block|break|continue|\/\*|\$\w*\s*:?=)/;

@@ -1,16 +1,17 @@
+import type { FoundInside, Holder, ReadObject } from './holder';
+import { HOLDERS, HOLDERS_BY_CHOICE } from './holders';
 import { mentionsAzure, readInnerText } from './inner-text';
+import { describeHolder, type HolderName, type InnerObject, type Inside } from './inside';
+import { elementsOf, memberOf, placeSteps, type PlaceStep } from './place-path';
+import { valueAt } from './value-at';
 import type { YamlDocument } from '../../../engine/yaml/read-yaml';
 import { isDroppedGroup, isMeantForAzure } from '../../../src/catalog';
 import { spellPath, type FieldPath } from '../../../src/catalog/validate-spec';
+import { groupOf } from '../../../src/object-id';
 import { mayBeInCatalog } from '../../../src/util/api-groups';
 import { isRecord, isText, omitUndefined, text, type Struct } from '../../../src/util/records';
 import type { Problem } from '../../output/problem';
 import { objectsIn, type SourceText } from '../source-text';
-import type { FoundInside, Holder, ReadObject } from './holder';
-import { HOLDERS, HOLDERS_BY_CHOICE } from './holders';
-import { describeHolder, type HolderName, type InnerObject, type Inside } from './inside';
-import { elementsOf, memberOf, placeSteps, type PlaceStep } from './place-path';
-import { valueAt } from './value-at';
 
 /** Objects in objects in objects: more than people write. */
 const MAX_DEPTH = 6;
@@ -70,7 +71,7 @@ function mayHaveAzure({ document, source }: PossibleHolder): boolean {
 export function isAzure(value: unknown): boolean {
   const { apiVersion, kind } = isRecord(value) ? value : {};
   if (!isText(apiVersion) || !isText(kind)) return false;
-  const group = apiVersion.split('/')[0]!;
+  const group = groupOf({ apiVersion });
   return mayBeInCatalog(group) || isDroppedGroup(group) || isMeantForAzure(group, kind);
 }
 
@@ -148,8 +149,7 @@ class InnerReader {
 
   private holdersOf({ apiVersion, kind }: Struct): Holder[] {
     if (!isText(apiVersion)) return [];
-    const slash = apiVersion.indexOf('/');
-    const group = slash < 0 ? '' : apiVersion.slice(0, slash);
+    const group = groupOf({ apiVersion });
     return (BY_KIND.get(String(kind)) ?? [])
       .filter((holder) => holder.group === group && (!HOLDERS_BY_CHOICE.includes(holder) || this.options.kinds?.includes(String(kind))));
   }

@@ -45,7 +45,7 @@ function inFile(read: SourceText, { lineInFile, offsetInFile }: TextPlaces): Sou
       return written === undefined ? undefined : offsetInFile(written);
     },
     problemOf: (fault) => moved(read.problemOf(fault)),
-    duplicateOf: (duplicate) => moved(read.duplicateOf(duplicate)),
+    duplicateProblems: (duplicates) => read.duplicateProblems(duplicates).map(moved),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { FoundInside, ReadObject } from './holder';
 import { valueAt } from './value-at';
+import { groupOf } from '../../../src/object-id';
 import { mayBeInCatalog } from '../../../src/util/api-groups';
 import { isRecord, isText, type Struct } from '../../../src/util/records';
 
@@ -21,7 +22,7 @@ export function kroTemplate({ value, holder }: FoundInside): ReadObject | undefi
   if (!isRecord(value) || !isRecord(value.metadata) || isText(value.spec)) return undefined;
   const read = expressionsOf(holder).valueOf(value) as { metadata: Record<string, unknown>; apiVersion?: unknown };
   const { labels, annotations, ...metadata } = read.metadata;
-  const isNamespaced = isText(value.apiVersion) && (mayBeInCatalog(value.apiVersion.split('/')[0]!) || value.kind !== 'Namespace');
+  const isNamespaced = isText(value.apiVersion) && (mayBeInCatalog(groupOf({ apiVersion: value.apiVersion })) || value.kind !== 'Namespace');
   return {
     value: {
       ...read,

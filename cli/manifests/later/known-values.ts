@@ -3,6 +3,7 @@ import { evaluated } from './envsubst';
 import { replaceVariables, variablesIn, type Variable } from './variables';
 import type { KubernetesObject } from '../../../engine/kubernetes/types';
 import { plainValue, type ScalarValue } from '../../../engine/yaml/go-scalar';
+import { groupOf } from '../../../src/object-id';
 import { isRecord, isText } from '../../../src/util/records';
 
 const FLUX_GROUP = 'kustomize.toolkit.fluxcd.io';
@@ -70,7 +71,7 @@ function isLeftToFlux(around: readonly YAMLMap[]): boolean {
 function fluxSubstitutions(objects: readonly KubernetesObject[]): Map<string, string> {
   const values = new Map<string, Set<string>>();
   for (const { apiVersion, kind, metadata, spec } of objects) {
-    if (kind !== 'Kustomization' || apiVersion.split('/')[0] !== FLUX_GROUP) continue;
+    if (kind !== 'Kustomization' || groupOf({ apiVersion }) !== FLUX_GROUP) continue;
     const postBuild: unknown = spec?.postBuild;
     if (!isRecord(postBuild)) continue;
     const own = new Map<string, string>();

@@ -1,4 +1,5 @@
 import { replaceVariables } from './variables';
+import { groupOf } from '../../../src/object-id';
 import { mayBeInCatalog } from '../../../src/util/api-groups';
 import { isRecord } from '../../../src/util/records';
 
@@ -11,7 +12,7 @@ const CONTAINERS: ReadonlySet<string> = new Set(['containers', 'initContainers',
  */
 export function withoutPodVariables(object: unknown): unknown {
   const { apiVersion } = isRecord(object) ? object : {};
-  return typeof apiVersion === 'string' && mayBeInCatalog(apiVersion.split('/')[0]!) ? object : mapContainers(object);
+  return typeof apiVersion === 'string' && mayBeInCatalog(groupOf({ apiVersion })) ? object : mapContainers(object);
 }
 
 function mapContainers(value: unknown): unknown {

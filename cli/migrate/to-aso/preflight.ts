@@ -2,8 +2,8 @@ import { kindsForAso } from './kinds-for-aso';
 import type { KubernetesObject } from '../../../engine/kubernetes/types';
 import { POLLER_TOKEN } from '../../../src/azure/annotations';
 import type { Catalog } from '../../../src/catalog';
+import { groupOf, versionNameOf } from '../../../src/object-id';
 import { counted, firstOf, listed } from '../../../src/util/words';
-import { groupOf } from '../../manifests/manifests';
 import { isBundledController, releaseOf } from '../asos-installation';
 import { readClusterState, type ClusterState } from '../cluster-state';
 import { deployerFindings } from '../deployer-findings';
@@ -112,7 +112,7 @@ function crdFindings(
     ...(missing.length > 0 ? [stop('crds', `the manifests have no CRD with a storage version of ASO for ${firstOf(missing, MOST_NAMED)}`, 'add the CRDs of the release of ASO')] : []),
     ...kinds.flatMap(({ kind, objects }) => {
       const served = versionsOf(given.get(kind.crd)!).filter((version) => version.served).map(({ name }) => name);
-      const applied = new Set([kind.from, ...objects.map(({ apiVersion }) => apiVersion.slice(kind.group.length + 1))]);
+      const applied = new Set([kind.from, ...objects.map(versionNameOf)]);
       const unserved = [...applied].filter((version) => !served.includes(version));
       return unserved.length > 0 ? [stop('crds', `the CRD ${kind.crd} of ASO does not serve ${listed(unserved)}`, 'use a release of ASO that does, or apply the objects in another version')] : [];
     }),

@@ -2,6 +2,7 @@ import type { KubernetesObject, ResourceType } from '../../../engine/kubernetes/
 import { referencesOf, versionOf } from '../../../engine/resolve';
 import { CREDENTIAL_FROM } from '../../../src/azure/annotations';
 import { Catalog } from '../../../src/catalog';
+import { objectTitleOf } from '../../../src/object-id';
 import { atATime } from '../../cluster/at-a-time';
 import { AT_A_TIME, readAzureObjects, sorted } from '../../cluster/azure-objects';
 import { permitted, type ClusterReader } from '../../cluster/reader';
@@ -39,7 +40,7 @@ export async function clusterObjects(reader: ClusterReader, namespace?: string, 
 async function neededBy(reader: ClusterReader, objects: readonly KubernetesObject[], unread: string[]): Promise<KubernetesObject[]> {
   const wanted = new Map<string, () => Promise<KubernetesObject | undefined>>();
   const want = (type: ResourceType, name: string, namespace?: string) =>
-    wanted.set(`${type.kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`, () => reader.get(type, name, namespace));
+    wanted.set(objectTitleOf({ kind: type.kind, namespace, name }), () => reader.get(type, name, namespace));
   for (const object of objects) {
     const namespace = namespaceOf(object);
     want(NAMESPACES, namespace);

@@ -6,8 +6,9 @@ import { hooksOf, KindError } from '../../../engine/kinds';
 import type { ObjectLookup } from '../../../engine/resolve';
 import { nameFromConfigOf, versionOf } from '../../../engine/resolve';
 import { AZURE_NAME_FROM_CONFIG, RESOURCE_ID } from '../../../src/azure/annotations';
+import { groupOf } from '../../../src/object-id';
 import { isText, member, struct } from '../../../src/util/records';
-import { groupOf, namespaceOf, type Manifest } from '../../manifests/manifests';
+import { namespaceOf, type Manifest } from '../../manifests/manifests';
 import type { Candidate } from '../requests';
 
 /** Data of ConfigMaps, by `namespace/name`. */

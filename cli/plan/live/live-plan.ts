@@ -11,9 +11,10 @@ import { parseArmId } from '../../../src/azure/arm-id';
 import { Catalog } from '../../../src/catalog';
 import type { ObjectSet } from '../../../src/core/rules/object-set';
 import { isAzure } from '../../../src/core/rules/set-object';
+import { groupOf } from '../../../src/object-id';
 import { atATime } from '../../cluster/at-a-time';
-import { keyOf, ManifestLookup } from '../../manifests/manifest-lookup';
-import { describeObject, groupOf, namespaceOf, type Manifest } from '../../manifests/manifests';
+import { ManifestLookup } from '../../manifests/manifest-lookup';
+import { appliedKeyOf, describeObject, namespaceOf, type Manifest } from '../../manifests/manifests';
 import { objectSetOf } from '../../manifests/object-set';
 import type { Problem } from '../../output/problem';
 import { candidateOf, planRequests, type Candidate, type Plan, type PlannedRequest } from '../requests';
@@ -116,5 +117,5 @@ function asCandidate(manifest: Manifest): Candidate {
 }
 
 function keyOfManifest({ object }: Manifest): string {
-  return keyOf(groupOf(object), object.kind, namespaceOf(object), object.metadata.name);
+  return appliedKeyOf(object);
 }

@@ -1,7 +1,6 @@
 import type { KubernetesObject } from '../../../engine/kubernetes/types';
 import { AZURE_NAME_FROM_CONFIG, PUT_RECORD, RESOURCE_ID } from '../../../src/azure/annotations';
-import { keyOf } from '../../manifests/manifest-lookup';
-import { groupOf, namespaceOf, type Manifest } from '../../manifests/manifests';
+import { appliedKeyOf, namespaceOf, type Manifest } from '../../manifests/manifests';
 import { isAzure } from '../requests';
 
 /** The objects, and which of them a plan reports. */
@@ -26,21 +25,21 @@ const STATE = [RESOURCE_ID, AZURE_NAME_FROM_CONFIG, PUT_RECORD];
 
 /** Files, over what a cluster has: what the cluster knows of an object stays, what files say goes first. */
 export function scopeOf(files: readonly Manifest[], cluster: readonly Manifest[], { prune = false, filesGiven }: ScopeOptions): Scope {
-  const inCluster = new Map(cluster.map((manifest) => [keyOfObject(manifest.object), manifest.object]));
-  const inFiles = new Set(files.map(({ object }) => keyOfObject(object)));
+  const inCluster = new Map(cluster.map((manifest) => [appliedKeyOf(manifest.object), manifest.object]));
+  const inFiles = new Set(files.map(({ object }) => appliedKeyOf(object)));
   const namespaces = new Set(files.filter(({ object }) => isAzure(object)).map(({ object }) => namespaceOf(object)));
   const merged = files.map((manifest): Manifest => {
-    const known = inCluster.get(keyOfObject(manifest.object));
+    const known = inCluster.get(appliedKeyOf(manifest.object));
     return known ? { ...manifest, object: onto(known, manifest.object) } : manifest;
   });
-  const others = cluster.filter(({ object }) => !inFiles.has(keyOfObject(object)));
+  const others = cluster.filter(({ object }) => !inFiles.has(appliedKeyOf(object)));
   const isPruned = (object: KubernetesObject) => {
-    const key = keyOfObject(object);
+    const key = appliedKeyOf(object);
     return prune && !inFiles.has(key) && namespaces.has(namespaceOf(object)) && inCluster.has(key);
   };
   return {
     manifests: [...merged, ...others],
-    isReported: (object) => !filesGiven || inFiles.has(keyOfObject(object)) || isPruned(object),
+    isReported: (object) => !filesGiven || inFiles.has(appliedKeyOf(object)) || isPruned(object),
     isRemoved: (object) => object.metadata.deletionTimestamp !== undefined || isPruned(object),
   };
 }
@@ -64,8 +63,4 @@ function onto(known: KubernetesObject, written: KubernetesObject): KubernetesObj
     },
     ...(written.spec ? { spec: { ...(azureName === undefined ? {} : { azureName }), ...written.spec } } : {}),
   };
-}
-
-function keyOfObject(object: KubernetesObject): string {
-  return keyOf(groupOf(object), object.kind, namespaceOf(object), object.metadata.name);
 }

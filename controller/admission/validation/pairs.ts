@@ -1,7 +1,6 @@
-import { member, type JsonObject } from '../../../engine/convert/json';
 import type { KubernetesObject } from '../../../engine/kubernetes/types';
 import { isArray, isConstrained, isMap, isRef, type KindVersion, type TypeExpression } from '../../../src/catalog';
-import { isRecord } from '../../../src/util/records';
+import { isRecord, type JsonObject, ownMember } from '../../../src/util/records';
 
 /** Real specs nest some fifteen levels deep. */
 const MAX_DEPTH = 64;
@@ -28,7 +27,7 @@ function inObject(version: KindVersion, name: string, value: JsonObject, depth: 
     const plain = facts.alternativeTo;
     const reads = facts.role === 'configMap' || facts.role === 'secret';
     // The Azure name may have both: then it wins (docs/spec/webhooks.md#name-from-configmap).
-    const both = reads && plain !== undefined && plain !== 'azureName' && isGiven(item) && isGiven(member(value, plain));
+    const both = reads && plain !== undefined && plain !== 'azureName' && isGiven(item) && isGiven(ownMember(value, plain));
     return [...(both ? [`cannot specify both ${plain} and ${key}`] : []), ...inType(version, facts.type, item, depth + 1)];
   });
 }

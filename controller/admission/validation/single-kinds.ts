@@ -1,10 +1,9 @@
 import { identityErrors } from './write-once';
-import { member } from '../../../engine/convert/json';
 import type { KubernetesObject } from '../../../engine/kubernetes/types';
 import { FINALIZER } from '../../../src/azure/annotations';
 import type { KindVersion } from '../../../src/catalog';
 import { ownValue } from '../../../src/util/elements';
-import { isRecord } from '../../../src/util/records';
+import { isRecord, ownMember } from '../../../src/util/records';
 import { asText } from '../../../src/util/words';
 
 /** A rule of one kind. `old`: on UPDATE. */
@@ -51,7 +50,7 @@ function mysqlUser(version: KindVersion, object: KubernetesObject, old: Kubernet
   if (before.length === 1 && after.length === 1 && before[0] !== after[0]) {
     errors.push(`cannot change from spec.${before[0]} to spec.${after[0]}: delete the user and create it anew`);
   }
-  const alias = (of: KubernetesObject) => member(asObject(specOf(of, 'aadUser')), 'alias') ?? '';
+  const alias = (of: KubernetesObject) => ownMember(asObject(specOf(of, 'aadUser')), 'alias') ?? '';
   if (before.includes('aadUser') && after.includes('aadUser') && alias(old) !== alias(object)) {
     errors.push(`spec.aadUser.alias cannot be changed from "${asText(alias(old))}" to "${asText(alias(object))}": it is the user's name in the database`);
   }
@@ -60,7 +59,7 @@ function mysqlUser(version: KindVersion, object: KubernetesObject, old: Kubernet
 
 function sqlUser(version: KindVersion, object: KubernetesObject, old: KubernetesObject | undefined): string[] {
   const owner = asObject(specOf(object, 'owner'));
-  const byId = member(owner, 'armId')
+  const byId = ownMember(owner, 'armId')
     ? ['spec.owner.armId is not supported: name the ServersDatabase in spec.owner.name, so that its server can be found']
     : [];
   return [...byId, ...(old ? whenClaimed(version, object, old) : [])];
@@ -82,7 +81,7 @@ function azureName(object: KubernetesObject): string {
 }
 
 function specOf({ spec }: KubernetesObject, key: string): unknown {
-  return isRecord(spec) ? member(spec, key) : undefined;
+  return isRecord(spec) ? ownMember(spec, key) : undefined;
 }
 
 function asObject(value: unknown): Record<string, unknown> {

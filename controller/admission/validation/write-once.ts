@@ -1,8 +1,7 @@
-import { member } from '../../../engine/convert/json';
 import type { KubernetesObject } from '../../../engine/kubernetes/types';
 import { RESOURCE_ID } from '../../../src/azure/annotations';
 import type { KindVersion } from '../../../src/catalog';
-import { isRecord } from '../../../src/util/records';
+import { isRecord, ownMember } from '../../../src/util/records';
 
 /**
  * Members that identify the Azure resource of an object: they are immutable once the controller has communicated with Azure
@@ -24,7 +23,7 @@ export function identityErrors(version: KindVersion, object: KubernetesObject, o
 function ownerErrors(version: KindVersion, what: string, object: KubernetesObject, old: KubernetesObject): string[] {
   const property = version.specProperty('owner')?.[0];
   if (property === undefined) return [];
-  const owner = (of: KubernetesObject) => (isRecord(of.spec) ? member(of.spec, property) : undefined) ?? undefined;
+  const owner = (of: KubernetesObject) => (isRecord(of.spec) ? ownMember(of.spec, property) : undefined) ?? undefined;
   const [before, after] = [owner(old), owner(object)];
   if (before === undefined && after === undefined) return [];
   if (before === undefined) return [`adding an owner to an already created resource is not allowed for ${what}`];
@@ -34,6 +33,6 @@ function ownerErrors(version: KindVersion, what: string, object: KubernetesObjec
 }
 
 function textOf(object: unknown, key: string): string {
-  const value = isRecord(object) ? member(object, key) : undefined;
+  const value = isRecord(object) ? ownMember(object, key) : undefined;
   return typeof value === 'string' ? value : '';
 }

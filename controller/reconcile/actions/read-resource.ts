@@ -1,5 +1,6 @@
+import { armClientOf, kindContextOf, type ActionContext } from './action-context';
+import { rethrowAbort } from './action-errors';
 import { readExistence, readResource } from '../../../engine/arm/arm-reader';
-import type { JsonObject } from '../../../engine/arm/json';
 import { bodyShape, compare, driftOf, type MarkSecrecy } from '../../../engine/compare';
 import { fromArm } from '../../../engine/convert/from-arm';
 import { comparableBody, membersNeeded } from '../../../engine/kinds';
@@ -8,11 +9,10 @@ import { resourceState } from '../../../engine/kinds/resource-state';
 import { allowsModification } from '../../../engine/objects/reconcile-policy';
 import { ownChildrenOf } from '../../../engine/resolve';
 import type { KindVersion } from '../../../src/catalog';
+import type { Struct } from '../../../src/util/records';
 import type { Existing, Observed, ReadPurpose } from '../core/observed';
 import { importedSecrets } from '../imported-secrets';
 import { resolveDesired } from '../resolve-desired';
-import { armClientOf, kindContextOf, type ActionContext } from './action-context';
-import { rethrowAbort } from './action-errors';
 
 /** The body of a request. Holds secrets. */
 export type RequestBody = Readonly<Record<string, unknown>>;
@@ -49,7 +49,7 @@ export function membersNeededFor(version: KindVersion, body: RequestBody | undef
 
 /** The resource as decisions need it, from an answer that has all of it. */
 export async function existingOf(
-  context: ActionContext, answer: JsonObject, purpose: ReadPurpose, observed: Observed, body: RequestBody | undefined,
+  context: ActionContext, answer: Struct, purpose: ReadPurpose, observed: Observed, body: RequestBody | undefined,
 ): Promise<Existing> {
   const createdAt = CREATION_TIMES.map((path) => valueAt(answer, path)).find((time) => typeof time === 'string');
   return {

@@ -8,7 +8,7 @@ import { DELETE_IN_USE, RESOURCE_ID } from '../../../src/azure/annotations';
 import { sameArmId } from '../../../src/azure/arm-id';
 import type { PropagationSource } from '../../../src/azure/credential-propagation';
 import { withoutTrailingSlashes } from '../../../src/azure/trailing-slashes';
-import { textBefore } from '../../../src/util/text-before';
+import { groupOf, objectKeyOf } from '../../../src/object-id';
 import { asText } from '../../../src/util/words';
 
 /** The tokens with which this controller signs in for namespaces. */
@@ -138,7 +138,7 @@ function usersByGroup(group: KubernetesObject, rank: number, view: AccessView): 
   const relation: Relation = { deleted: group, trusted: [], sourcesOf: view.sourcesOf };
   const ending = view.usersBelow(armId).filter((user) => user.isDeleting && isProven(user, relation));
   const users = new Map(
-    [...acting, ...ending].map((user) => [`${user.key.group}/${user.key.kind}/${user.key.namespace}/${user.key.name}`, user]),
+    [...acting, ...ending].map((user) => [objectKeyOf(user.key), user]),
   );
   return [...users.values()].filter(({ key }) => key.namespace !== group.metadata.namespace);
 }
@@ -196,10 +196,6 @@ function statusText(object: KubernetesObject, name: string): string | undefined 
 
 function specOf(object: KubernetesObject): Readonly<Record<string, unknown>> {
   return object.spec ?? {};
-}
-
-function groupOf({ apiVersion }: KubernetesObject): string {
-  return textBefore(apiVersion, '/');
 }
 
 function rankOf(group: string, kind: string): number {

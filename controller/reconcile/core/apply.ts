@@ -28,6 +28,7 @@ import {
   OWNER_UID_LABEL,
   RESOURCE_ID,
 } from '../../../src/azure/annotations';
+import { groupOf } from '../../../src/object-id';
 
 /** Create or update (docs/spec/reconcile.md#create-or-update): claim, choice, begin. */
 export function startApply(observed: Observed): Decision {
@@ -58,9 +59,8 @@ export function ownerFailure(owner: Extract<OwnerState, { kind: 'missing' | 'not
 }
 
 export function withOwner(object: Observed['object'], owner: Extract<OwnerState, { kind: 'ready' }>): Observed['object'] {
-  const groupOf = (apiVersion: string) => apiVersion.split('/')[0];
   const same = (reference: typeof owner.reference) =>
-    groupOf(reference.apiVersion) === groupOf(owner.reference.apiVersion)
+    groupOf(reference) === groupOf(owner.reference)
     && reference.kind === owner.reference.kind && reference.name === owner.reference.name;
   const others = ownerReferencesOf(object).filter((reference) => !same(reference));
   return { ...object, metadata: { ...object.metadata, ownerReferences: [...others, owner.reference] } };

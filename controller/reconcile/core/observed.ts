@@ -6,10 +6,11 @@ import type { ExternalObservation, ExternalState } from '../../../engine/kinds/e
 import type { ResourceState } from '../../../engine/kinds/resource-state';
 import type { Verdict } from '../../../engine/kinds/types';
 import type { UnknownStateError } from '../../../engine/kubernetes/cache-state';
-import type { KubernetesObject, ObjectKey, OwnerReference } from '../../../engine/kubernetes/types';
+import type { KubernetesObject, OwnerReference } from '../../../engine/kubernetes/types';
 import type { Correction } from '../../../engine/objects/last-applied';
 import type { ReconcilePolicy } from '../../../engine/objects/reconcile-policy';
 import type { EventText } from '../../../runtime/events/event-text';
+import type { ObjectId } from '../../../src/object-id';
 
 /** The traits of a kind, from the catalog and `engine/kinds`, on which decisions depend. */
 export interface KindTraits {
@@ -90,7 +91,7 @@ export type ParentLockState =
   | { readonly kind: 'notRequested' }
   | { readonly kind: 'held' }
   /** `before`: the object whose write comes just before; its end wakes this object. */
-  | { readonly kind: 'waits'; readonly before: ObjectKey; readonly parent: string };
+  | { readonly kind: 'waits'; readonly before: ObjectId; readonly parent: string };
 
 /** Everything that decisions about one object depend on. Immutable; decisions return a new one. */
 export interface Observed {

@@ -1,8 +1,8 @@
-import { textOf } from '../object-key';
+import type { ObjectId } from '../../../src/object-id';
+import { sharedKeyOf } from '../object-key';
 import type { Standing } from './standings';
 import { WaitingWriters } from './waiting-writers';
 import { isSameCloud, isSameParty, partyOf, type Writer } from './writer';
-import type { ObjectKey } from '../../../engine/kubernetes/types';
 
 /**
  * Why an object holds the lock:
@@ -32,7 +32,7 @@ interface Lease {
 }
 
 interface Blocker {
-  readonly key: ObjectKey;
+  readonly key: ObjectId;
   /** Whether it blocks only its own namespace and principal. */
   readonly yields: boolean;
 }
@@ -93,9 +93,9 @@ export class ParentWriteLock {
   /**
    * Acquires the lock, or queues the writer and returns the key of the object before it. `hasLooked`: this reconcile has read the resource.
    */
-  public acquire(writer: Writer, hasLooked = true): ObjectKey | undefined {
+  public acquire(writer: Writer, hasLooked = true): ObjectId | undefined {
     this.expire();
-    const name = textOf(writer.key);
+    const name = sharedKeyOf(writer.key);
     const held = this.leases.get(name);
     const own = held?.why;
     // The writer's last request may still be in progress: no other writer goes before it until it has read the resource.
@@ -127,7 +127,7 @@ export class ParentWriteLock {
   }
 
   /** Gives the writer a lease, whatever leases the others have. */
-  public lease(writer: Writer, why: LeaseState, seenUntil = this.leases.get(textOf(writer.key))?.seenUntil): void {
+  public lease(writer: Writer, why: LeaseState, seenUntil = this.leases.get(sharedKeyOf(writer.key))?.seenUntil): void {
     this.set(writer, why, { seenUntil });
   }
 
@@ -142,7 +142,7 @@ export class ParentWriteLock {
    */
   public keepsLease(writer: Writer): boolean {
     this.expire();
-    const { seenUntil = -Infinity, inDoubtUntil: until = -Infinity, yieldsAt } = this.leases.get(textOf(writer.key)) ?? {};
+    const { seenUntil = -Infinity, inDoubtUntil: until = -Infinity, yieldsAt } = this.leases.get(sharedKeyOf(writer.key)) ?? {};
     if (seenUntil > this.options.now()) return true;
     if (until > this.options.now()) this.set(writer, 'inDoubt', { until, ...(yieldsAt === undefined ? {} : { yieldsAt }) });
     return until > this.options.now();
@@ -151,7 +151,7 @@ export class ParentWriteLock {
   /** Azure has started the writer's operation: a new lease begins. */
   public started(writer: Writer): void {
     this.options.setStanding(writer, { rights: 'accepted' });
-    this.overdue.delete(textOf(writer.key));
+    this.overdue.delete(sharedKeyOf(writer.key));
     this.lease(writer, 'writes', this.options.now() + LEASE_TIMEOUT_MS.writes);
   }
 
@@ -159,7 +159,7 @@ export class ParentWriteLock {
   public renew(writer: Writer, isSeen: boolean): void {
     this.expire();
     const now = this.options.now();
-    const name = textOf(writer.key);
+    const name = sharedKeyOf(writer.key);
     const hold = this.leases.get(name);
     const since = this.overdue.get(name) ?? (hold?.why === 'writes' ? hold.since : undefined);
     if (since === undefined) return this.lease(writer, 'writes', isSeen ? now + LEASE_TIMEOUT_MS.writes : undefined);
@@ -209,18 +209,18 @@ export class ParentWriteLock {
   }
 
   /** Drops the lease or the place in the queue. */
-  public release(key: ObjectKey): void {
-    const name = textOf(key);
+  public release(key: ObjectId): void {
+    const name = sharedKeyOf(key);
     this.leases.delete(name);
     this.overdue.delete(name);
     this.waiting.delete(name);
   }
 
   /** Grants the lock to the writers that may begin now. Each is returned once. */
-  public grantNext(): readonly ObjectKey[] {
+  public grantNext(): readonly ObjectId[] {
     this.expire();
     this.noticeLateWriters();
-    const called: ObjectKey[] = [];
+    const called: ObjectId[] = [];
     const waits = new Set<string>();
     for (;;) {
       const next = this.waiting.next((writer) => !waits.has(partyOf(writer)) && !waits.has(writer.principal?.endpoint ?? ''));
@@ -244,12 +244,12 @@ export class ParentWriteLock {
 
   private begin(writer: Writer, isSlow?: boolean): void {
     if (isSlow !== undefined) this.options.setStanding(writer, { isSlow });
-    this.set(writer, 'begins', { seenUntil: this.leases.get(textOf(writer.key))?.seenUntil });
+    this.set(writer, 'begins', { seenUntil: this.leases.get(sharedKeyOf(writer.key))?.seenUntil });
   }
 
   private set(writer: Writer, why: LeaseState, more: Partial<Lease> = {}): void {
     const since = this.options.now();
-    const name = textOf(writer.key);
+    const name = sharedKeyOf(writer.key);
     // A request that was not answered is in doubt later: the others wait no longer for it than before.
     const before = why === 'inDoubt' ? this.leases.get(name)?.yieldsAt : undefined;
     const yieldsAt = before ?? this.yieldsAtOf(writer, why, since);
@@ -270,7 +270,7 @@ export class ParentWriteLock {
   }
 
   /** The object that goes before the writer, which waits; undefined: none does. */
-  private beforeOf(writer: Writer): ObjectKey | undefined {
+  private beforeOf(writer: Writer): ObjectId | undefined {
     const passed = new Set<string>();
     for (;;) {
       const next = this.waiting.next((one) => one === writer || (!passed.has(partyOf(one)) && isSameCloud(one, writer)));
@@ -283,7 +283,7 @@ export class ParentWriteLock {
 
   /** Leases that came after the writer's own do not count with `earlier`, and with `begun` they do not as long as they are only called. */
   private blockerOf(writer: Writer, counts: 'all' | 'begun' | 'earlier' = 'all'): Blocker | undefined {
-    const name = textOf(writer.key);
+    const name = sharedKeyOf(writer.key);
     let isLater = false;
     for (const [other, hold] of this.leases) {
       if (other === name) {

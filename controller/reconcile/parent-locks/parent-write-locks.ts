@@ -1,20 +1,20 @@
+import type { ObjectId } from '../../../src/object-id';
 import type { ParentLockState } from '../core/observed';
 import type { Remains } from '../core/parent-lock';
-import { textOf } from '../object-key';
+import { sharedKeyOf } from '../object-key';
 import { ParentWriteLock } from './parent-write-lock';
 import { Standings } from './standings';
 import type { Principal, Writer } from './writer';
 import type { Clock } from '../../../engine/clock';
 import { parentLockScopeOf } from '../../../engine/kinds/serial-writes';
-import type { ObjectKey } from '../../../engine/kubernetes/types';
 
 /**
  * How a reconcile left the object: no request is on its way to Azure, an operation runs (`begun`: since this reconcile; `silence`: it ran
  * at the last sign of it), or the answer to a request was lost (`doubt`). `unknown`: the reconcile broke off before it sent a request, or
- * had no credential. `unlooked`: it ended without having read the resource. `blind`: the same, and its DELETE was refused. `throttled`: it
- * ended before a write that Azure's limits have no room for.
+ * had no credential. `unlooked`: it ended without having read the resource. `unread`: the same, because the read failed. `blind`: the same,
+ * and its DELETE was refused. `throttled`: it ended before a write that Azure's limits have no room for.
  */
-export type LeftBehind = Remains | 'doubt' | 'unknown' | 'unlooked' | 'blind' | 'throttled';
+export type LeftBehind = Remains | 'doubt' | 'unknown' | 'unlooked' | 'unread' | 'blind' | 'throttled';
 
 /** Azure's answer to a write, as far as it shows the rights of the principal. */
 export type RightsShown = 'accepted' | 'refused';
@@ -47,20 +47,20 @@ export class ParentWriteLocks {
   private readonly places = new Map<string, { readonly lockName: string; readonly writer: Writer }>();
   /** Objects whose running reconcile has to wait: the end of that reconcile does not end the wait. */
   private readonly waiting = new Set<string>();
-  private grantListener?: (key: ObjectKey) => void;
+  private grantListener?: (key: ObjectId) => void;
 
   public constructor(private readonly clock: Pick<Clock, 'now' | 'schedule'>) {}
 
   /** Registers the listener for objects that may begin. */
-  public onGranted(listener: (key: ObjectKey) => void): void {
+  public onGranted(listener: (key: ObjectId) => void): void {
     this.grantListener = listener;
   }
 
   /** Acquires the lock for the object. */
-  public acquire(key: ObjectKey, armId: string, isDeleting: boolean, principal?: Principal): ParentLockState {
+  public acquire(key: ObjectId, armId: string, isDeleting: boolean, principal?: Principal): ParentLockState {
     const place = parentLockScopeOf(armId);
     if (!place) return { kind: 'held' };
-    const name = textOf(key);
+    const name = sharedKeyOf(key);
     // The deletion of the parent deletes its children.
     const writer = { key, together: place.together, first: place.isParent && isDeleting, principal };
     const lock = this.lockOf(place.lockName);
@@ -73,36 +73,36 @@ export class ParentWriteLocks {
   }
 
   /** Azure has answered a write of the object. */
-  public answered(key: ObjectKey, rights: RightsShown): void {
-    const place = this.places.get(textOf(key));
+  public answered(key: ObjectId, rights: RightsShown): void {
+    const place = this.places.get(sharedKeyOf(key));
     if (!place) return;
     this.standings.set(place.lockName, place.writer, { rights });
-    if (rights === 'accepted') this.locks.get(place.lockName)?.lock.accepted(textOf(key));
+    if (rights === 'accepted') this.locks.get(place.lockName)?.lock.accepted(sharedKeyOf(key));
   }
 
   /** A request of the object waits until Azure's limits have room. */
-  public pause(key: ObjectKey): void {
+  public pause(key: ObjectId): void {
     this.inLock(key, (lock, name) => lock.pause(name));
   }
 
   /** Whether the request that has waited may be sent now. */
-  public resume(key: ObjectKey): boolean {
+  public resume(key: ObjectId): boolean {
     return this.inLock(key, (lock, name) => this.waiting.has(name) || lock.resume(name)) ?? true;
   }
 
   /** The request that has waited is sent in any case. */
-  public goOn(key: ObjectKey): void {
+  public goOn(key: ObjectId): void {
     this.inLock(key, (lock, name) => lock.goOn(name));
   }
 
   /** Whether no other object has begun since the object has acquired the lock. */
-  public mayStillWrite(key: ObjectKey): boolean {
+  public mayStillWrite(key: ObjectId): boolean {
     return this.inLock(key, (lock, name) => lock.mayStillWrite(name)) ?? true;
   }
 
   /** Called when a reconcile of the object is over. */
-  public reconciled(key: ObjectKey, left: LeftBehind, armId: string | undefined): void {
-    const name = textOf(key);
+  public reconciled(key: ObjectId, left: LeftBehind, armId: string | undefined): void {
+    const name = sharedKeyOf(key);
     const hadToWait = this.waiting.delete(name);
     if (hadToWait && left !== 'throttled') return;
     const known = this.places.get(name);
@@ -110,7 +110,9 @@ export class ParentWriteLocks {
     const why = known && this.locks.get(known.lockName)?.lock.reasonOf(name);
     const hasSentNothing = left === 'unknown' || left === 'throttled';
     // A request that was in doubt before the reconcile still is.
-    if (why === 'inDoubt' && (hasSentNothing || left === 'unlooked')) return;
+    if (why === 'inDoubt' && (hasSentNothing || left === 'unlooked' || left === 'unread')) return;
+    // A request of an earlier process is in doubt as long as Azure does not show the resource.
+    if (why === 'unseen' && left === 'unread') return;
     // The running write is unknown to this reconcile. The next one comes soon, and the lease is not extended.
     if ((why === 'unseen' || why === 'writes') && hasSentNothing) return;
     // Azure may have refused the DELETE because of the object's own running operation or earlier request.
@@ -134,9 +136,9 @@ export class ParentWriteLocks {
    * An earlier process may have sent a request for the object: no other writer begins until a reconcile of the object has seen the outcome.
    * Other namespaces wait for a minute at most, and not at all for an object that was made a moment ago: its annotations may say anything.
    */
-  public restore(key: ObjectKey, armId: string, isNew = false): void {
+  public restore(key: ObjectId, armId: string, isNew = false): void {
     const place = parentLockScopeOf(armId);
-    const name = textOf(key);
+    const name = sharedKeyOf(key);
     if (!place || this.places.has(name)) return;
     const writer = { key, together: place.together, first: false };
     this.places.set(name, { lockName: place.lockName, writer });
@@ -144,8 +146,8 @@ export class ParentWriteLocks {
   }
 
   /** Called when the object has nothing to write any more. */
-  public release(key: ObjectKey): void {
-    const name = textOf(key);
+  public release(key: ObjectId): void {
+    const name = sharedKeyOf(key);
     this.waiting.delete(name);
     const place = this.places.get(name);
     if (!place) return;
@@ -161,8 +163,8 @@ export class ParentWriteLocks {
   }
 
   /** The object's lock, if it has one. Afterwards others may begin. */
-  private inLock<T>(key: ObjectKey, act: (lock: ParentWriteLock, name: string) => T): T | undefined {
-    const name = textOf(key);
+  private inLock<T>(key: ObjectId, act: (lock: ParentWriteLock, name: string) => T): T | undefined {
+    const name = sharedKeyOf(key);
     const place = this.places.get(name);
     const lock = place && this.locks.get(place.lockName)?.lock;
     if (!lock) return undefined;

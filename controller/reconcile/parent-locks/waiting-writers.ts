@@ -1,4 +1,4 @@
-import { textOf } from '../object-key';
+import { sharedKeyOf } from '../object-key';
 import { partyOf, type Writer } from './writer';
 import { setNewest } from '../../../src/util/set-newest';
 
@@ -36,14 +36,14 @@ export class WaitingWriters {
 
   /** The writer keeps its place where it waits already. */
   public add(writer: Writer): void {
-    const name = textOf(writer.key);
+    const name = sharedKeyOf(writer.key);
     const number = this.waiting.get(name)?.number ?? (this.last += 1);
     this.waiting.set(name, { writer, number });
   }
 
   /** Before all others of its namespace and principal. */
   public addInFront(writer: Writer): void {
-    this.waiting.set(textOf(writer.key), { writer, number: (this.front -= 1) });
+    this.waiting.set(sharedKeyOf(writer.key), { writer, number: (this.front -= 1) });
   }
 
   public delete(name: string): void {
@@ -59,7 +59,7 @@ export class WaitingWriters {
 
   /** The writer has its turn. */
   public serve(writer: Writer): void {
-    this.waiting.delete(textOf(writer.key));
+    this.waiting.delete(sharedKeyOf(writer.key));
     this.turns += 1;
     // Those that were served least recently go first anyway.
     for (const name of [writer.key.namespace, partyOf(writer)]) setNewest(this.servedIn, name, this.turns, MOST_REMEMBERED);

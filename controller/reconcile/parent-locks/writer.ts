@@ -1,5 +1,4 @@
-import type { ObjectKey } from '../../../engine/kubernetes/types';
-
+import type { ObjectId } from '../../../src/object-id';
 /** The principal of a writer, and the cloud to which it sends. */
 export interface Principal {
   /** Resource Manager endpoint: an id means another resource in another cloud. */
@@ -10,7 +9,7 @@ export interface Principal {
 
 /** An object that writes, or waits to write. */
 export interface Writer {
-  readonly key: ObjectKey;
+  readonly key: ObjectId;
   /** Whether it may write at the same time as other such writers. */
   readonly together: boolean;
   /** Whether it goes to the front of the queue: its write makes the others' writes needless. */

@@ -1,7 +1,8 @@
 import { opened } from '../../../engine/arm/arm-error';
-import { member, textMember } from '../../../engine/arm/json';
+import { textMember } from '../../../engine/arm/json';
 import { ArmError, type ArmClient, type RawAnswer } from '../../../engine/arm/types';
 import type { CredentialProblem, ResolvedCredential } from '../../../engine/credentials/types';
+import { memberIgnoringCase } from '../../../src/util/records';
 import type { ObjectReconcile, ReconcileProgress } from '../object-reconcile';
 import type { RightsShown } from '../parent-locks/parent-write-locks';
 
@@ -55,6 +56,6 @@ export function rightsShownBy(answer: RawAnswer): RightsShown | undefined {
   if (status === 401) return 'refused';
   if (status !== 403) return undefined;
   const { body } = opened(answer);
-  const code = textMember(member(body, 'error') ?? body, 'code');
+  const code = textMember(memberIgnoringCase(body, 'error') ?? body, 'code');
   return code === 'RequestDisallowedByPolicy' ? undefined : 'refused';
 }

@@ -1,7 +1,8 @@
 import { UnknownStateError } from '../../../engine/kubernetes/cache-state';
-import type { KubernetesObject, ObjectKey } from '../../../engine/kubernetes/types';
+import type { KubernetesObject } from '../../../engine/kubernetes/types';
 import type { KindVersion } from '../../../src/catalog';
 import { referencesOf } from '../../../src/catalog/spec-references';
+import type { ObjectId } from '../../../src/object-id';
 import { credentialSecretOf } from '../credential-users';
 import { fetchUnread } from '../fetch-unread';
 import type { ObjectReconcile } from '../object-reconcile';
@@ -21,7 +22,7 @@ export async function readContents({ object, version, options: { cluster } }: Ob
   }
 }
 
-function importsOf({ spec, metadata: { namespace = 'default' } }: KubernetesObject, version: KindVersion): readonly ObjectKey[] {
+function importsOf({ spec, metadata: { namespace = 'default' } }: KubernetesObject, version: KindVersion): readonly ObjectId[] {
   return referencesOf(spec, version).flatMap(({ to, name }) => (
     to === 'resource' ? [] : [{ group: '', kind: to === 'configMap' ? 'ConfigMap' : 'Secret', namespace, name }]
   ));

@@ -1,5 +1,6 @@
 import type { KubernetesObject } from '../../../engine/kubernetes/types';
 import { versionOf } from '../../../engine/resolve/kind-of';
+import { versionNameOf } from '../../../src/object-id';
 import type { ObjectReconcile, ReconcileRequest } from '../object-reconcile';
 
 /**
@@ -9,7 +10,7 @@ import type { ObjectReconcile, ReconcileRequest } from '../object-reconcile';
 export async function readAsApplied(
   { options, watched: { type } }: ReconcileRequest, cached: KubernetesObject,
 ): Promise<KubernetesObject> {
-  const version = cached.apiVersion.slice(cached.apiVersion.indexOf('/') + 1);
+  const version = versionNameOf(cached);
   if (version === type.version) return cached;
   const { name, namespace } = cached.metadata;
   const applied = await options.client.get({ ...type, version }, name, namespace);

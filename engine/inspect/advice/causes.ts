@@ -1,7 +1,7 @@
 import { namespacesWith, shell, similarName, target, whyCommand, type Advice, type AdviceContext } from './context';
+import { type ObjectId, objectKeyOf, objectTitleOf } from '../../../src/object-id';
 import { capitalized, firstOf, listed, plural } from '../../../src/util/words';
-import { keyOf, titleOf } from '../names';
-import type { CauseCode, ObjectName } from '../types';
+import type { CauseCode } from '../types';
 
 type Maker = (context: AdviceContext) => Advice;
 
@@ -22,7 +22,7 @@ const ADVICE: Readonly<Record<Exclude<CauseCode, 'Condition'>, Maker>> = {
   SecretKeyMissing: (context) => missingKey(context),
   ConfigMapKeyMissing: (context) => missingKey(context),
   ValueNotExported: ({ name, cause: { details } }) => ({
-    text: `Look at spec.operatorSpec of ${titleOf(name)}: its destination has another key than ${details?.key ?? 'the one that is read'}, or its expression gives nothing. Then change the destination, or the reader (${details?.path ?? 'its reference'}).`,
+    text: `Look at spec.operatorSpec of ${objectTitleOf(name)}: its destination has another key than ${details?.key ?? 'the one that is read'}, or its expression gives nothing. Then change the destination, or the reader (${details?.path ?? 'its reference'}).`,
     commands: [`kubectl get ${target(name)} -o jsonpath='{.spec.operatorSpec}'`],
     document: 'docs/exports.md',
   }),
@@ -40,7 +40,7 @@ const ADVICE: Readonly<Record<Exclude<CauseCode, 'Condition'>, Maker>> = {
     document: 'docs/crds.md',
   }),
   Unreadable: ({ name }) => ({
-    text: `You may not read ${titleOf(name)}, so its state is not known: ask for get and list on the kind, and run this again.`,
+    text: `You may not read ${objectTitleOf(name)}, so its state is not known: ask for get and list on the kind, and run this again.`,
     commands: [`kubectl auth can-i list ${shell(crdOf(name))} -n ${shell(name.namespace)}`],
   }),
   WebhookDown: ({ name }) => ({
@@ -115,7 +115,7 @@ export function ofCause(context: AdviceContext): Advice {
   return ADVICE[code](context);
 }
 
-function crdOf(name: ObjectName): string {
+function crdOf(name: ObjectId): string {
   return target({ ...name, namespace: '', name: '' }).split(' ')[0] ?? name.kind;
 }
 
@@ -126,7 +126,7 @@ function missingObject({ name, inspection, waiting }: AdviceContext, property: s
     ...(similar === undefined ? [] : [`Did you mean '${similar}'? ${property} says '${name.name}'.`]),
     ...(elsewhere.length === 0 ? [] : [`There is one in ${listed(elsewhere.slice(0, 3).map((namespace) => `namespace ${namespace}`))}, but names are looked up in the object's own namespace: give its armId instead.`]),
   ];
-  const text = [...hints, `Apply ${titleOf(name)}, correct ${property}, or give armId there if the resource is managed elsewhere.`].join(' ');
+  const text = [...hints, `Apply ${objectTitleOf(name)}, correct ${property}, or give armId there if the resource is managed elsewhere.`].join(' ');
   return {
     text,
     commands: [`kubectl get ${crdOf(name)} -n ${shell(name.namespace)}`, ...(waiting ? [`kubectl edit ${target(waiting)}`] : [])],
@@ -139,7 +139,7 @@ function missingStore({ name, cause: { details }, inspection }: AdviceContext): 
   const literal = `--from-${name.kind === 'Secret' ? 'file' : 'literal'}=${shell(key ?? 'KEY')}=${name.kind === 'Secret' ? 'FILE' : 'VALUE'}`;
   const create = name.kind === 'Secret' ? 'secret generic' : 'configmap';
   const writers = [...inspection.byKey.values()].filter(({ namespace, references }) => namespace === name.namespace
-    && references.some(({ object }) => object !== undefined && keyOf(object) === keyOf(name))).map(titleOf);
+    && references.some(({ object }) => object !== undefined && objectKeyOf(object) === objectKeyOf(name))).map(objectTitleOf);
   return {
     text: `Create the ${name.kind} (${firstOf(writers, 3)} ${plural(writers.length, 'reads', 'read')} it), correct ${details?.path ?? 'the reference'}, or let an object export it (spec.operatorSpec). ${AFTER_CHANGE}`,
     commands: [
@@ -153,7 +153,7 @@ function missingStore({ name, cause: { details }, inspection }: AdviceContext): 
 function missingKey({ name, cause: { details } }: AdviceContext): Advice {
   const key = details?.key ?? '';
   return {
-    text: `Add the key ${key} to ${titleOf(name)}, or correct ${details?.path ?? 'the reference'}. ${AFTER_CHANGE}`,
+    text: `Add the key ${key} to ${objectTitleOf(name)}, or correct ${details?.path ?? 'the reference'}. ${AFTER_CHANGE}`,
     commands: [
       `kubectl describe ${name.kind.toLowerCase()} ${shell(name.name)} -n ${shell(name.namespace)}`,
       `kubectl patch ${name.kind.toLowerCase()} ${shell(name.name)} -n ${shell(name.namespace)} --type merge -p ${shell(JSON.stringify({ [name.kind === 'Secret' ? 'stringData' : 'data']: { [key]: '…' } }))}`,

@@ -1,6 +1,6 @@
 import { messageOf, shell, target, whyCommand, type Advice, type AdviceContext } from './context';
 import { ADOPT } from '../../../src/azure/annotations';
-import { titleOf } from '../names';
+import { objectTitleOf } from '../../../src/object-id';
 
 type Maker = (context: AdviceContext) => Advice;
 
@@ -190,7 +190,7 @@ function failed(context: AdviceContext): Advice {
   }
   if (CREDENTIAL.test(message)) return credential(context, 'Correct the credential that the message names.');
   return {
-    text: `Read the message: it says what ${titleOf(name)} cannot do. An Error comes again only after a change of the spec, so correct it there.`,
+    text: `Read the message: it says what ${objectTitleOf(name)} cannot do. An Error comes again only after a change of the spec, so correct it there.`,
     commands: [`kubectl describe ${target(name)}`, 'cdk8s-aso check dist/'],
     document: 'docs/spec/errors.md#before-azure-is-asked',
   };

@@ -1,6 +1,7 @@
 import { Catalog } from '../../../src/catalog';
+import type { ObjectId } from '../../../src/object-id';
 import { nearest } from '../../../src/util/nearest';
-import type { Cause, Inspection, InspectionNode, ObjectName } from '../types';
+import type { Cause, Inspection, InspectionNode } from '../types';
 
 /** The fix of a cause. */
 export interface Advice {
@@ -16,7 +17,7 @@ export interface AdviceContext {
   readonly cause: Cause;
   readonly inspection: Inspection;
   /** The object of the cause. */
-  readonly name: ObjectName;
+  readonly name: ObjectId;
   /** Its node; undefined if it does not exist, or is none of Azure's. */
   readonly node: InspectionNode | undefined;
   /** The object that waits for the cause itself, and that the advice is about. */
@@ -32,24 +33,24 @@ export function shell(word: string): string {
 }
 
 /** `storageaccounts.storage.azure.com/data -n shop` */
-export function target({ group, kind, namespace, name }: ObjectName): string {
+export function target({ group, kind, namespace, name }: ObjectId): string {
   const resource = group === '' ? kind.toLowerCase() : Catalog.default().kind(group, kind)?.crdName ?? `${kind.toLowerCase()}.${group}`;
   return `${shell(resource)} ${shell(name)}${namespace === '' ? '' : ` -n ${shell(namespace)}`}`;
 }
 
 /** `cdk8s-aso why …` on an object. */
-export function whyCommand({ kind, namespace, name }: ObjectName): string {
+export function whyCommand({ kind, namespace, name }: ObjectId): string {
   return `cdk8s-aso why ${shell(`${kind}/${name}`)} -n ${shell(namespace)}`;
 }
 
 /** The object of the same kind in the namespace whose name is nearly the one that is missing. */
-export function similarName({ group, kind, namespace, name }: ObjectName, { nodes }: Inspection): string | undefined {
+export function similarName({ group, kind, namespace, name }: ObjectId, { nodes }: Inspection): string | undefined {
   const names = nodes.filter((node) => node.group === group && node.kind === kind && node.namespace === namespace).map((node) => node.name);
   return nearest(name, names.slice(0, MOST_NAMES));
 }
 
 /** Other namespaces that have an object of the name. */
-export function namespacesWith({ group, kind, namespace, name }: ObjectName, { nodes }: Inspection): string[] {
+export function namespacesWith({ group, kind, namespace, name }: ObjectId, { nodes }: Inspection): string[] {
   return nodes
     .filter((node) => node.name === name && node.kind === kind && node.group === group && node.namespace !== namespace)
     .map((node) => node.namespace);

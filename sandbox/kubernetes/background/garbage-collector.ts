@@ -1,3 +1,4 @@
+import { groupOf } from '../../../src/object-id';
 import type { OwnerReference, StoredObject } from '../objects';
 import { without } from '../objects';
 import { deleteStored } from './deleter';
@@ -121,7 +122,7 @@ export class GarbageCollector {
   }
 
   private resourceOf(apiVersion: string, kind: string): string | undefined {
-    const group = apiVersion.includes('/') ? apiVersion.slice(0, apiVersion.indexOf('/')) : '';
+    const group = groupOf({ apiVersion });
     const definition = this.registry.findKind(group, kind);
     return definition && (group ? `${definition.plural}.${group}` : definition.plural);
   }

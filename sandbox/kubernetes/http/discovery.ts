@@ -1,4 +1,4 @@
-import { joinApiVersion } from '../objects';
+import { apiVersionOf } from '../../../src/object-id';
 import type { ResourceDefinition, ResourceVersion } from '../resources/definition';
 import { verbsOf } from '../resources/definition';
 import type { Registry } from '../resources/registry';
@@ -42,7 +42,7 @@ export class Discovery {
       };
       return served.status ? [resource, { name: `${plural}/status`, singularName: '', namespaced, kind, verbs: STATUS_VERBS }] : [resource];
     });
-    return { kind: 'APIResourceList', apiVersion: 'v1', groupVersion: joinApiVersion(group, version), resources };
+    return { kind: 'APIResourceList', apiVersion: 'v1', groupVersion: apiVersionOf({ group, version }), resources };
   }
 
   /** `/api` and `/apis` for who accepts all of it in one answer. */

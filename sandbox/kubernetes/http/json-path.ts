@@ -1,5 +1,5 @@
+import { jsonEquals } from '../../../src/util/json-equals';
 import { isRecord } from '../../../src/util/records';
-import { equal } from '../objects';
 
 /** The JSONPath of printer columns: fields, indices, `[*]` and filters such as `[?(@.type=='Ready')]`. */
 export function jsonPath(value: unknown, path: string): unknown[] {
@@ -43,7 +43,7 @@ const fieldStep = (name: string): Step =>
   name === '*' ? elements : (node) => (isRecord(node) && node[name] !== undefined ? [node[name]] : []);
 
 const filter = (path: string, operator: string, wanted: unknown): Step => (node) =>
-  (Array.isArray(node) ? node : []).filter((item) => equal(jsonPath(item, path)[0], wanted) === (operator === '=='));
+  (Array.isArray(node) ? node : []).filter((item) => jsonEquals(jsonPath(item, path)[0], wanted) === (operator === '=='));
 
 function literal(text: string): unknown {
   try {

@@ -1,6 +1,7 @@
+import { apiVersionOf } from '../../../src/object-id';
 import { ApiError } from '../api-error';
 import type { StoredObject } from '../objects';
-import { joinApiVersion, without } from '../objects';
+import { without } from '../objects';
 import type { Column } from './columns';
 import { columnsOf } from './columns';
 import type { Resolved } from '../resources/registry';
@@ -54,7 +55,7 @@ class Whole implements Representation {
   private readonly apiVersion: string;
 
   public constructor(private readonly resolved: Resolved) {
-    this.apiVersion = joinApiVersion(resolved.definition.group, resolved.version.name);
+    this.apiVersion = apiVersionOf({ group: resolved.definition.group, version: resolved.version.name });
   }
 
   /** No conversion: the object is shown as it was written, whatever version that was. */

@@ -1,6 +1,6 @@
 import { allowedBy, type Wish } from './rbac';
+import { apiVersionOf } from '../../../src/object-id';
 import { isRecord } from '../../../src/util/records';
-import { joinApiVersion } from '../objects';
 import type { Resolved } from '../resources/registry';
 import type { ServiceAccountTokens } from '../service-account-tokens';
 import type { Store } from '../storage/store';
@@ -19,7 +19,7 @@ export function review({ definition, version }: Resolved, body: unknown, facts: 
   const asked = isRecord(body) ? body : {};
   const spec = isRecord(asked.spec) ? asked.spec : {};
   const { group, kind } = definition;
-  return { ...asked, apiVersion: joinApiVersion(group, version.name), kind, status: statusOf(kind, spec, facts) };
+  return { ...asked, apiVersion: apiVersionOf({ group, version: version.name }), kind, status: statusOf(kind, spec, facts) };
 }
 
 function statusOf(kind: string, spec: Record<string, unknown>, { store, tokens }: ReviewFacts): object {

@@ -1,7 +1,7 @@
+import { apiVersionOf } from '../../../src/object-id';
 import { ApiError } from '../api-error';
 import type { SandboxClock } from '../clock';
 import type { Metadata, StoredObject } from '../objects';
-import { joinApiVersion } from '../objects';
 import type { StreamAnswer } from './answer';
 import type { Representation } from './representation';
 import type { Target } from '../operations/request';
@@ -122,7 +122,7 @@ class WatchStream {
     const resourceVersion = String(this.surroundings.store.resourceVersion);
     // An object of the kind without a name.
     const metadata: Partial<Metadata> = { resourceVersion, ...(isInitial && { annotations: { 'k8s.io/initial-events-end': 'true' } }) };
-    const apiVersion = joinApiVersion(definition.group, version.name);
+    const apiVersion = apiVersionOf({ group: definition.group, version: version.name });
     const bookmark: StoredObject = { kind: definition.kind, apiVersion, metadata: metadata as Metadata };
     // In the representation that the watch asked for: decoders of one kind refuse another.
     this.send({ type: 'BOOKMARK', object: this.representation.one(bookmark) });

@@ -1,8 +1,8 @@
+import { apiVersionOf } from '../../../src/object-id';
 import { ApiError } from '../api-error';
 import type { FieldError } from '../field-error';
 import { invalid } from '../field-error';
 import type { Metadata, StoredObject } from '../objects';
-import { joinApiVersion } from '../objects';
 import { builtinErrors, checkTypes, defaulted } from './builtin-rules';
 import { crdErrors } from './crd-rules';
 import { checkMetadataTypes, metadataErrors } from './metadata-rules';
@@ -27,7 +27,7 @@ export interface Decoded {
  */
 export function decode({ definition, version, namespace, name }: Target, body: unknown): Decoded {
   const { kind, group } = definition;
-  const apiVersion = joinApiVersion(group, version.name);
+  const apiVersion = apiVersionOf({ group, version: version.name });
   if (!isRecord(body)) {
     throw ApiError.badRequest(
       `couldn't get version/kind; json parse error: json: cannot unmarshal ${typeof body} into Go value of type struct`,

@@ -1,13 +1,13 @@
+import type { Mutation } from './writer';
 import { isUuidNamed } from '../../../src/azure/uuid-names';
 import type { Catalog } from '../../../src/catalog';
-import { splitApiVersion } from '../objects';
-import type { Mutation } from './writer';
+import { parseApiVersion } from '../../../src/object-id';
 import { isRecord } from '../../../src/util/records';
 
 /** The behaviour of the defaulting webhook of most kinds: an empty `spec.azureName` becomes `metadata.name`. */
 export function azureNameDefaulting(catalog: Catalog): Mutation {
   return (object) => {
-    const { group, version } = splitApiVersion(object.apiVersion);
+    const { group, version } = parseApiVersion(object.apiVersion);
     const facts = catalog.kind(group, object.kind)?.version(version)?.facts;
     if (facts?.name !== 'azureName' || isUuidNamed(group, object.kind)) return object;
     const spec = isRecord(object.spec) ? object.spec : {};

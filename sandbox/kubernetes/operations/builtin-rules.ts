@@ -1,9 +1,11 @@
+import { jsonEquals } from '../../../src/util/json-equals';
 import { isRecord } from '../../../src/util/records';
+import { encodeSecretData } from '../../../src/util/secret-data';
 import { ApiError } from '../api-error';
 import type { FieldError } from '../field-error';
 import { forbidden, invalid } from '../field-error';
 import type { StoredObject } from '../objects';
-import { equal, without } from '../objects';
+import { without } from '../objects';
 import { goKind } from './metadata-rules';
 import type { ResourceDefinition } from '../resources/definition';
 import { storageName } from '../resources/definition';
@@ -27,7 +29,7 @@ export function defaulted(definition: ResourceDefinition, object: StoredObject):
 /** `stringData` is for writing only: it becomes part of `data`. */
 function defaultedSecret(secret: StoredObject): StoredObject {
   const text = (secret.stringData ?? {}) as Record<string, string>;
-  const encoded = Object.fromEntries(Object.entries(text).map(([key, value]) => [key, Buffer.from(value, 'utf8').toString('base64')]));
+  const encoded = encodeSecretData(text);
   const data = { ...(secret.data as object | undefined), ...encoded };
   return { ...without(secret, 'stringData'), ...(Object.keys(data).length > 0 && { data }), type: secret.type ?? 'Opaque' };
 }
@@ -73,7 +75,7 @@ export function builtinErrors(definition: ResourceDefinition, object: StoredObje
   if (previous && name === 'secrets' && previous.type !== object.type) errors.push(invalid('type', object.type, 'field is immutable'));
   if (previous?.immutable === true) {
     if (object.immutable !== true) errors.push(forbidden('immutable', 'field is immutable when `immutable` is set'));
-    if (!equal(previous.data, object.data)) errors.push(forbidden('data', 'field is immutable when `immutable` is set'));
+    if (!jsonEquals(previous.data, object.data)) errors.push(forbidden('data', 'field is immutable when `immutable` is set'));
   }
   return errors;
 }

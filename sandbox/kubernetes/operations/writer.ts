@@ -1,16 +1,18 @@
 import { randomUUID } from 'node:crypto';
+import { apiVersionOf } from '../../../src/object-id';
+import { jsonEquals } from '../../../src/util/json-equals';
+import { isRecord } from '../../../src/util/records';
 import { ApiError } from '../api-error';
 import type { SandboxClock } from '../clock';
 import { invalid, required } from '../field-error';
 import type { Metadata, StoredObject } from '../objects';
-import { equal, joinApiVersion, timestamp, without } from '../objects';
+import { timestamp, without } from '../objects';
 import { check, decode } from './admit';
 import { established } from './crd-rules';
 import { finalizerErrors } from './metadata-rules';
 import { nameFrom } from './names';
 import { applyPatch } from './patches';
 import type { DeleteOptions, Target, WriteOptions, Written } from './request';
-import { isRecord } from '../../../src/util/records';
 import { managedFieldsAfterUpdate, serverSideApply, withSpecWriter } from '../patch/server-side-apply';
 import { storageName } from '../resources/definition';
 import type { Registry } from '../resources/registry';
@@ -149,11 +151,11 @@ export class Writer {
     const kept = systemFields(existing.metadata, target.subresource ? existing.metadata : wanted.metadata);
     const merged: StoredObject = { ...next, metadata: kept };
     check(target, merged, existing, finalizerErrors(existing.metadata, merged.metadata));
-    const counted = definition.counted && !equal(content(existing), content(merged));
+    const counted = definition.counted && !jsonEquals(content(existing), content(merged));
     const generation = counted ? { generation: (existing.metadata.generation ?? 0) + 1 } : {};
     const left = managedFieldsAfterUpdate(existing, merged);
     const fields =
-      managedFields ?? (definition.custom && !equal(existing.spec, merged.spec) ? this.writtenBy(left, merged, options) : left);
+      managedFields ?? (definition.custom && !jsonEquals(existing.spec, merged.spec) ? this.writtenBy(left, merged, options) : left);
     const object = {
       ...merged,
       metadata: { ...without(merged.metadata, 'managedFields'), ...generation, ...(fields && { managedFields: fields }) },
@@ -167,7 +169,7 @@ export class Writer {
       target.definition.kind === 'CustomResourceDefinition'
         ? established(object, existing?.metadata.creationTimestamp ?? timestamp(this.clock.now()))
         : object;
-    if (existing && equal(complete, existing)) return existing;
+    if (existing && jsonEquals(complete, existing)) return existing;
     if (options.dryRun) return existing ? complete : withIdentity(complete, timestamp(this.clock.now()));
     const { deletionTimestamp, finalizers } = complete.metadata;
     if (deletionTimestamp && !finalizers?.length && namespaceFinalizers(complete).length === 0) {
@@ -193,7 +195,7 @@ export class Writer {
   }
 
   private inVersion({ definition, version }: Target, object: StoredObject): StoredObject {
-    return { ...object, apiVersion: joinApiVersion(definition.group, version.name) };
+    return { ...object, apiVersion: apiVersionOf({ group: definition.group, version: version.name }) };
   }
 
   private checkNamespace({ definition, namespace }: Target, name: string): void {
@@ -236,7 +238,7 @@ function untyped({ definition, version, name }: Target, patch: unknown, unknown:
   const { namespace = '' } = (isRecord(patch) && isRecord(patch.metadata) ? patch.metadata : {}) as { namespace?: string };
   const missing = unknown.map((path) => `.${path}: field not declared in schema`);
   const listed = missing.length === 1 ? missing[0] : `errors:\n${missing.map((one) => `  ${one}`).join('\n')}`;
-  return new ApiError(500, '', `failed to create typed patch object (${namespace}/${name}; ${joinApiVersion(definition.group, version.name)}, Kind=${definition.kind}): ${listed}`);
+  return new ApiError(500, '', `failed to create typed patch object (${namespace}/${name}; ${apiVersionOf({ group: definition.group, version: version.name })}, Kind=${definition.kind}): ${listed}`);
 }
 
 /** The members that the store gives a new object. */

@@ -1,5 +1,5 @@
+import { jsonEquals } from '../../../src/util/json-equals';
 import type { JsonObject } from '../objects';
-import { equal } from '../objects';
 import { isKeyed, isSet, mergeKey } from './merge-keys';
 import { isRecord } from '../../../src/util/records';
 
@@ -84,9 +84,9 @@ export function valueAt(value: unknown, path: FieldPath): unknown {
 
 function positionOf(list: readonly unknown[], segment: string): number {
   const wanted: unknown = JSON.parse(segment.slice(2));
-  if (segment.startsWith('v:')) return list.findIndex((element) => equal(element, wanted));
+  if (segment.startsWith('v:')) return list.findIndex((element) => jsonEquals(element, wanted));
   return list.findIndex((element) =>
-    isRecord(element) && isRecord(wanted) && Object.entries(wanted).every(([key, value]) => equal(element[key], value)));
+    isRecord(element) && isRecord(wanted) && Object.entries(wanted).every(([key, value]) => jsonEquals(element[key], value)));
 }
 
 /** The value without what stands at the path; containers that it leaves empty go too. */

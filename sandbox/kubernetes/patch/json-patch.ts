@@ -1,5 +1,5 @@
+import { jsonEquals } from '../../../src/util/json-equals';
 import { isRecord } from '../../../src/util/records';
-import { equal } from '../objects';
 
 export interface JsonPatchOperation {
   readonly op: string;
@@ -28,7 +28,7 @@ function applyOne(document: unknown, operation: JsonPatchOperation): unknown {
       return add(remove(document, from), path, read(document, from));
     }
     case 'test': {
-      if (!equal(read(document, path), operation.value)) throw new PatchError(`testing value ${operation.path} failed`);
+      if (!jsonEquals(read(document, path), operation.value)) throw new PatchError(`testing value ${operation.path} failed`);
       return document;
     }
     default: throw new PatchError(`Unexpected kind: ${operation.op}`);

@@ -1,6 +1,6 @@
+import { jsonEquals } from '../../../src/util/json-equals';
 import { ApiError } from '../api-error';
 import type { ManagedFieldsEntry, StoredObject } from '../objects';
-import { equal } from '../objects';
 import type { FieldPath, ListRules } from './field-set';
 import { elementsOf, fieldsOf, fromFieldsV1, pathKey, toFieldsV1, valueAt, withoutPath } from './field-set';
 import { isRecord } from '../../../src/util/records';
@@ -42,7 +42,7 @@ export function serverSideApply(live: StoredObject | undefined, config: StoredOb
     fieldsType: 'FieldsV1',
     fieldsV1: toFieldsV1(applied),
   };
-  const unchanged = own && equal(own.fieldsV1, entry.fieldsV1) && own.apiVersion === entry.apiVersion;
+  const unchanged = own && jsonEquals(own.fieldsV1, entry.fieldsV1) && own.apiVersion === entry.apiVersion;
   return { ...result, metadata: { ...result.metadata, managedFields: [...kept.filter(hasFields), unchanged ? own : entry] } };
 }
 
@@ -54,7 +54,7 @@ export function managedFieldsAfterUpdate(previous: StoredObject, next: StoredObj
     .map((entry) =>
       withFields(
         entry,
-        fromFieldsV1(entry.fieldsV1).filter((path) => path.at(-1) === '.' || equal(valueAt(previous, path), valueAt(next, path))),
+        fromFieldsV1(entry.fieldsV1).filter((path) => path.at(-1) === '.' || jsonEquals(valueAt(previous, path), valueAt(next, path))),
       ),
     )
     .filter(hasFields);
@@ -97,7 +97,7 @@ function conflictsOf(
   const mine = new Set(applied.map(pathKey));
   return others.flatMap((entry) =>
     fromFieldsV1(entry.fieldsV1)
-      .filter((path) => path.at(-1) !== '.' && mine.has(pathKey(path)) && !equal(valueAt(live, path), valueAt(config, path)))
+      .filter((path) => path.at(-1) !== '.' && mine.has(pathKey(path)) && !jsonEquals(valueAt(live, path), valueAt(config, path)))
       .map((path) => ({ entry, path })));
 }
 

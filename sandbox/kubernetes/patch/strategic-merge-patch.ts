@@ -1,4 +1,5 @@
-import { equal, without } from '../objects';
+import { jsonEquals } from '../../../src/util/json-equals';
+import { without } from '../objects';
 import { isSet, mergeKey } from './merge-keys';
 import { isRecord } from '../../../src/util/records';
 
@@ -51,7 +52,7 @@ function mergeField(field: string, current: unknown, patch: unknown): unknown {
 
 function mergeList(key: string, list: readonly unknown[], patch: readonly Record<string, unknown>[]): unknown[] {
   return patch.reduce<unknown[]>((merged, element) => {
-    const at = merged.findIndex((item) => isRecord(item) && equal(item[key], element[key]));
+    const at = merged.findIndex((item) => isRecord(item) && jsonEquals(item[key], element[key]));
     if (element[DIRECTIVE] === 'delete') return merged.filter((_, index) => index !== at);
     if (at < 0) return [...merged, without(element, DIRECTIVE)];
     return merged.map((item, index) => (index === at ? strategicMergePatch(item, element) : item));
@@ -62,7 +63,7 @@ function mergeList(key: string, list: readonly unknown[], patch: readonly Record
 function inOrder(field: string, list: readonly unknown[], order: readonly unknown[]): unknown[] {
   const key = mergeKey(field, order);
   const rank = (item: unknown): number => {
-    const at = order.findIndex((one) => (key && isRecord(one) && isRecord(item) ? equal(one[key], item[key]) : equal(one, item)));
+    const at = order.findIndex((one) => (key && isRecord(one) && isRecord(item) ? jsonEquals(one[key], item[key]) : jsonEquals(one, item)));
     return at < 0 ? order.length : at;
   };
   return [...list].sort((a, b) => rank(a) - rank(b));

@@ -1,4 +1,5 @@
 import type { ResourceDefinition } from './definition';
+import { parseApiVersion } from '../../../src/object-id';
 
 interface Row {
   readonly kind: string;
@@ -87,7 +88,7 @@ const ROWS: Record<string, readonly Row[]> = {
 export const CRD_RESOURCE = 'customresourcedefinitions.apiextensions.k8s.io';
 
 export const BUILTIN: readonly ResourceDefinition[] = Object.entries(ROWS).flatMap(([apiVersion, rows]) => {
-  const [version = '', group = ''] = apiVersion.split('/').reverse();
+  const { group, version } = parseApiVersion(apiVersion);
   return rows.map((row): ResourceDefinition => ({
     group,
     plural: row.plural ?? `${row.kind.toLowerCase()}s`,

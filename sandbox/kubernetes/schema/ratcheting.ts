@@ -1,8 +1,8 @@
 import { validate } from './validate';
 import type { JsonSchema } from '../../../src/catalog/crd-types';
+import { jsonEquals } from '../../../src/util/json-equals';
 import { isRecord } from '../../../src/util/records';
 import type { FieldError } from '../field-error';
-import { equal } from '../objects';
 
 /**
  * The errors of an update: without those of values that the stored object has already, and that the update does not change. Elements of
@@ -21,7 +21,7 @@ function isUnchanged(field: string, object: unknown, previous: unknown): boolean
   const path = field.split('[')[0]!.split('.').filter((name) => name !== '');
   // A member that is missing is a mistake of the object that should have it.
   const place = valueAt(object, path) === undefined ? path.slice(0, -1) : path;
-  return place.length > 0 && equal(valueAt(object, place), valueAt(previous, place));
+  return place.length > 0 && jsonEquals(valueAt(object, place), valueAt(previous, place));
 }
 
 function valueAt(object: unknown, path: readonly string[]): unknown {

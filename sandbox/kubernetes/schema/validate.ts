@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../../../src/catalog/crd-types';
+import { jsonEquals } from '../../../src/util/json-equals';
 import type { FieldError } from '../field-error';
 import { duplicate, invalid, notSupported, required, tooLong, tooMany, typeInvalid } from '../field-error';
-import { equal } from '../objects';
 import { hasFormat } from './formats';
 import { isMultiple } from '../../../src/catalog/scalar-fault';
 import { toRegExp } from '../../../src/util/go-pattern';
@@ -47,7 +47,7 @@ function typeErrors(schema: JsonSchema, value: unknown, path: string): FieldErro
 }
 
 function enumErrors(schema: JsonSchema, value: unknown, path: string): FieldError[] {
-  return schema.enum && !schema.enum.some((one) => equal(one, value)) ? [notSupported(path, value, schema.enum)] : [];
+  return schema.enum && !schema.enum.some((one) => jsonEquals(one, value)) ? [notSupported(path, value, schema.enum)] : [];
 }
 
 function stringErrors(schema: JsonSchema, value: string, path: string): FieldError[] {
@@ -109,7 +109,7 @@ function keyedErrors(schema: JsonSchema, value: unknown[], path: string): FieldE
 }
 
 const duplicates = (values: unknown[]): number[] =>
-  values.flatMap((value, index) => (values.slice(0, index).some((earlier) => equal(earlier, value)) ? [index] : []));
+  values.flatMap((value, index) => (values.slice(0, index).some((earlier) => jsonEquals(earlier, value)) ? [index] : []));
 
 function objectErrors(schema: JsonSchema, value: Record<string, unknown>, path: string): FieldError[] {
   const at = (name: string) => (path ? `${path}.${name}` : name);

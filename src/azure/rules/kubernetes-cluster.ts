@@ -128,5 +128,6 @@ export const KUBERNETES_CLUSTER_RULES: readonly AzureRule[] = [
       ? violation('supportPlan', `is AKSLongTermSupport, but sku.tier is ${tier === undefined ? 'missing' : String(valueAtPath(spec, 'sku.tier'))}`, 'write sku.tier: Premium') : [];
   }),
   rule('aks-image-cleaner', CLUSTER, 'Images are cleaned up every 24 hours to 90 days.', [`${LEARN}/aks/image-cleaner`, 'InvalidParameter'],
-    between('securityProfile.imageCleaner.intervalHours', 24, 2160, 'hours')),
+    (subject) => (valueAtPath(subject.spec, 'securityProfile.imageCleaner.enabled') === false
+      ? [] : between('securityProfile.imageCleaner.intervalHours', 24, 2160, 'hours')(subject))),
 ];

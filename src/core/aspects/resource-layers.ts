@@ -4,6 +4,7 @@ import { declaredFor, type DeclaredSetting, type ScopeSetting } from './layers';
 import { notOneOf } from './one-of';
 import { ADOPT, CREDENTIAL_FROM, IGNORE_CHANGES, RECONCILE_POLICY, REMOVAL_POLICY } from '../../azure/annotations';
 import { isMap } from '../../catalog/type-expression';
+import { versionNameOf } from '../../object-id';
 import type { AdoptionPolicy } from '../adoption-policy';
 import type { AzureResourceProps } from '../azure-resource-props';
 import { adoptionProblems } from '../checks/adoption';
@@ -211,5 +212,5 @@ function listOf(paths: readonly string[]): string | undefined {
 
 /** The schema of the version in which the object is written. */
 function schemaOf({ apiGroup: group, kind, apiVersion }: ResourceInternals): KindSchema {
-  return KindSchema.of({ group, kind, version: apiVersion.slice(group.length + 1) });
+  return KindSchema.of({ group, kind, version: versionNameOf({ apiVersion }) });
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { ApiObject } from 'cdk8s';
-import { builtInRoleId, builtInRoleNames } from '../../azure/built-in-roles';
+import { builtInRoleName } from '../../azure/built-in-roles';
 import { withoutTrailing, withoutTrailingSlashes } from '../../azure/trailing-slashes';
 import type { ConfigMapValue } from '../config-map-value';
 import { Output } from '../output';
@@ -8,8 +8,6 @@ import type { AzureResourceReference } from '../resource-reference';
 
 /** Kubernetes allows longer names, but they are hard to read. */
 const MAX_LENGTH = 120;
-
-let roleNames: ReadonlyMap<string, string> | undefined;
 
 /** `<kind>-<resource>-<role>-<principal>`: the same grant has the same name, whichever construct creates it. */
 export function grantName(on: AzureResourceReference, role: AzureResourceReference, to: ConfigMapValue | string): string {
@@ -37,8 +35,7 @@ function nameOf({ name, armId, wellKnownName }: AzureResourceReference): string 
 
 function roleName(role: AzureResourceReference): string {
   if (role.armId === undefined) return nameOf(role);
-  roleNames ??= new Map(builtInRoleNames().map((name) => [builtInRoleId(name)!.toLowerCase(), name]));
-  return roleNames.get(lastOf(role.armId).toLowerCase()) ?? lastOf(role.armId);
+  return builtInRoleName(lastOf(role.armId)) ?? lastOf(role.armId);
 }
 
 function principalName(to: ConfigMapValue | string): string {

@@ -1,5 +1,5 @@
 import { GraphEdge, GraphNode, GraphRelation, GraphRole, OwnerGraphOptions } from './facts';
-import { GraphObject, keyOf, serviceOf, Target, Value } from './graph-object';
+import { GraphObject, graphKeyOf, serviceOf, Target, Value } from './graph-object';
 import { isWorkload } from './pod-values';
 import { predictedIds } from './predicted-ids';
 import { CREDENTIAL_FROM } from '../../azure/annotations';
@@ -46,7 +46,7 @@ class Builder {
 
   public constructor(private readonly objects: readonly GraphObject[], private readonly options: BuildOptions) {
     objects.forEach(({ group, kind, namespace, name, writes }, index) => {
-      const key = keyOf(group, kind, namespace, name);
+      const key = graphKeyOf(group, kind, namespace, name);
       const first = !this.byKey.has(key);
       if (first) this.byKey.set(key, index);
       this.keys.push(first ? key : `${key}#${index}`);
@@ -98,11 +98,11 @@ class Builder {
   /** Index of the object that a target names; undefined if it is none of these. */
   private indexOf({ namespace }: GraphObject, target: Target | undefined): number | undefined {
     if (target?.name === undefined || target.kind === undefined) return undefined;
-    return this.byKey.get(keyOf(target.group, target.kind, namespace, target.name));
+    return this.byKey.get(graphKeyOf(target.group, target.kind, namespace, target.name));
   }
 
   private credentialsOf(objects: readonly GraphObject[]): (number | undefined)[] {
-    const secretOf = (namespace: string | undefined, name: string) => this.byKey.get(keyOf('', 'Secret', namespace, name));
+    const secretOf = (namespace: string | undefined, name: string) => this.byKey.get(graphKeyOf('', 'Secret', namespace, name));
     const ofNamespaces = new Map<string | undefined, number | undefined>();
     return objects.map(({ namespace, credential }) => {
       if (credential !== undefined) return secretOf(namespace, credential);
@@ -131,7 +131,7 @@ class Builder {
   /** Key of the node for a target that is none of the objects. */
   private external({ namespace }: GraphObject, { group, kind, name, armId }: Target): string {
     if (armId === undefined) {
-      const key = keyOf(group, kind!, namespace, name!);
+      const key = graphKeyOf(group, kind!, namespace, name!);
       return this.addExternal({ key, role: GraphRole.RESOURCE, external: true, group, kind: kind!, namespace, name: name! });
     }
     const id = withoutSlash(armId);
@@ -170,7 +170,7 @@ class Builder {
     for (const writer of writers) this.edges.push({ ...edge, from: elementAt(this.keys, writer) });
     // The graph ignores other values that workloads read.
     if (writers.length > 0 || isWorkload(group, kind)) return;
-    const key = keyOf('', store, namespace, storeName);
+    const key = graphKeyOf('', store, namespace, storeName);
     const found = this.byKey.get(key);
     const from = found === undefined
       ? this.addExternal({ key, role: GraphRole.VALUES, external: true, kind: store, namespace, name: storeName })
@@ -196,7 +196,7 @@ class Builder {
     const to =
       found === undefined
         ? this.addExternal({
-          key: keyOf('', 'Secret', object.namespace, name),
+          key: graphKeyOf('', 'Secret', object.namespace, name),
           role: GraphRole.CREDENTIAL,
           external: true,
           kind: 'Secret',

@@ -49,7 +49,7 @@ export interface GraphObject {
 }
 
 /** `group/Kind/namespace/name`; `Kind/namespace/name` for core objects. */
-export function keyOf(group: string | undefined, kind: string, namespace: string | undefined, name: string): string {
+export function graphKeyOf(group: string | undefined, kind: string, namespace: string | undefined, name: string): string {
   const place = `${kind}/${namespace ?? ''}/${name}`;
   return group ? `${group}/${place}` : place;
 }

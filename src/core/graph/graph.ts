@@ -3,6 +3,7 @@ import { longestPath } from './critical-path';
 import { cyclesOf } from './cycles';
 import { dependencyOrder } from './dependency-order';
 import { GraphCycle, GraphDurations, GraphEdge, GraphNode, GraphPath, GraphRelation, GraphRole } from './facts';
+import { objectTitleOf } from '../../object-id';
 import { elementAt } from '../../util/elements';
 
 /** Index of a dependency → the first edge that defines it. */
@@ -46,8 +47,8 @@ export class Graph {
     const cycles = cyclesOf(this.nodes.length, (index) => [...elementAt(waitsOf, index)], ([target]) => target);
     return cycles.map((steps) => {
       const nodes = [...steps, elementAt(steps, 0)].map(({ at }) => elementAt(this.nodes, at));
-      const texts = steps.map(({ at, edge: [, { path }] }) => `${titleOf(elementAt(this.nodes, at))} (${path})`);
-      return { nodes, description: [...texts, titleOf(elementAt(nodes, 0))].join(' → ') };
+      const texts = steps.map(({ at, edge: [, { path }] }) => `${objectTitleOf(elementAt(this.nodes, at))} (${path})`);
+      return { nodes, description: [...texts, objectTitleOf(elementAt(nodes, 0))].join(' → ') };
     });
   }
 
@@ -93,11 +94,6 @@ export class Graph {
     }
     return this.waits;
   }
-}
-
-/** The title of an object in problems, e.g. `StorageAccount platform/data`. */
-export function titleOf({ kind, namespace, name }: GraphNode): string {
-  return `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`;
 }
 
 function secondsOf({ key, group, kind }: GraphNode, { seconds, otherwise = 0 }: GraphDurations): number {

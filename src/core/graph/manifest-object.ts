@@ -1,14 +1,17 @@
+import { addressRangesOf } from './azure-marks';
 import type { GraphObject, Target, Value } from './graph-object';
 import { serviceOf } from './graph-object';
 import { readsOfPods } from './pod-values';
 import { CREDENTIAL_FROM } from '../../azure/annotations';
-import { BUILT_IN_ROLES, builtInRoleId } from '../../azure/built-in-roles';
+import { builtInRoleId, builtInRoleName } from '../../azure/built-in-roles';
 import { UUID } from '../../azure/uuid';
 import { isUuidNamed, uuidNameOf } from '../../azure/uuid-names';
 import { Catalog } from '../../catalog/catalog';
 import type { KindVersion } from '../../catalog/kind';
 import { namedIn } from '../../catalog/spec-references';
-import { isRecord, member, struct, text, type Struct } from '../../util/records';
+import { parseApiVersion } from '../../object-id';
+import { member, struct, text, type Struct } from '../../util/records';
+import { secretText } from '../../util/secret-data';
 
 /** The part of a Kubernetes object that a graph reads. */
 export interface ManifestLike {
@@ -30,14 +33,11 @@ export interface ManifestPlace {
 
 const SUBSCRIPTION_KEY = 'AZURE_SUBSCRIPTION_ID';
 const ROLE_DEFINITION = /\/providers\/Microsoft\.Authorization\/roleDefinitions\/([^/]+)\/?$/i;
-/** Id of a built-in role in lower case → name: made for the first role assignment. */
-let roleNames: ReadonlyMap<string, string> | undefined;
 
 /** The references of a manifest. Nothing is validated: malformed values are ignored. Undefined for objects that a graph does not use. */
 export function graphObjectOf(manifest: ManifestLike, place: ManifestPlace = {}, catalog = Catalog.default()): GraphObject | undefined {
   const { apiVersion, kind, metadata } = manifest;
-  const slash = apiVersion.indexOf('/');
-  const group = slash < 0 ? '' : apiVersion.slice(0, slash);
+  const { group, version: versionName } = parseApiVersion(apiVersion);
   const named = {
     group,
     kind,
@@ -49,7 +49,7 @@ export function graphObjectOf(manifest: ManifestLike, place: ManifestPlace = {},
   if (serviceOf(group) !== undefined) {
     const known = catalog.kind(group, kind);
     // For an unknown version, the schema of the newest version fits nearly everything.
-    const version = known && (known.version(apiVersion.slice(slash + 1)) ?? known.latest);
+    const version = known && (known.version(versionName) ?? known.latest);
     return version ? azureObject(named, version, struct(manifest.spec) ?? {}) : { ...named, ...NOTHING };
   }
   if (group === '' && (kind === 'Secret' || kind === 'ConfigMap')) {
@@ -112,21 +112,11 @@ export function azureObject(metadata: Metadata, version: KindVersion, spec: Stru
   };
 }
 
-/** The ranges of a network or a subnet. */
-function addressRangesOf(group: string, { addressPrefix, addressPrefixes, addressSpace }: Struct): readonly string[] | undefined {
-  if (group !== 'network.azure.com') return undefined;
-  const ranges = isRecord(addressSpace) ? addressSpace.addressPrefixes : addressPrefixes ?? [addressPrefix];
-  const texts = Array.isArray(ranges) ? ranges.filter((range): range is string => typeof range === 'string') : [];
-  return texts.length > 0 ? texts : undefined;
-}
-
 /** The built-in role of a well-known name or an ARM id. */
 function builtInRoleOf(wellKnownName: string | undefined, armId: string | undefined): string | undefined {
   const known = wellKnownName === undefined ? undefined : builtInRoleId(wellKnownName);
   const id = known ?? (armId === undefined ? undefined : ROLE_DEFINITION.exec(armId)?.[1]);
-  if (id === undefined) return undefined;
-  roleNames ??= new Map(Object.entries(BUILT_IN_ROLES).map(([name, roleId]) => [roleId.toLowerCase(), name]));
-  return roleNames.get(id.toLowerCase());
+  return id === undefined ? undefined : builtInRoleName(id);
 }
 
 function ownerOf(spec: Struct, version: KindVersion): Target | undefined {
@@ -196,9 +186,7 @@ function azureNameOf(
 }
 
 /** The subscription is no secret; no other value of a Secret is read. */
-function subscriptionOf({ data, stringData }: ManifestLike): string | undefined {
-  const plain = text(struct(stringData) ?? {}, SUBSCRIPTION_KEY);
-  const encoded = text(struct(data) ?? {}, SUBSCRIPTION_KEY);
-  const id = plain ?? (encoded === undefined ? undefined : Buffer.from(encoded, 'base64').toString('utf8').trim());
+function subscriptionOf(secret: ManifestLike): string | undefined {
+  const id = secretText(secret, SUBSCRIPTION_KEY)?.trim();
   return id !== undefined && UUID.test(id) ? id : undefined;
 }

@@ -19,6 +19,7 @@ import { isAnnotationKey } from '../../azure/qualified-name';
 import { mayBeInCatalog } from '../../util/api-groups';
 import { suggestion } from '../../util/nearest';
 import { isText, member, struct, text } from '../../util/records';
+import { decodeSecretValue } from '../../util/secret-data';
 import { isKubernetesName } from '../kubernetes-name';
 
 const POLICIES = ['manage', 'skip', 'detach-on-delete'];
@@ -200,5 +201,5 @@ function credentialSecrets(set: ObjectSet): FoundAt[] {
 }
 
 function decoded(value: string | undefined): string | undefined {
-  return value === undefined ? undefined : Buffer.from(value, 'base64').toString('utf8');
+  return value === undefined ? undefined : decodeSecretValue(value);
 }

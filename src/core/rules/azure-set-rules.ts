@@ -1,5 +1,6 @@
 import { ofEach, ofSet, type Found, type FoundAt } from './rule';
 import { isRecord, member, struct, text } from '../../util/records';
+import { secretText } from '../../util/secret-data';
 
 const PASSWORD = 'administratorLoginPassword';
 const LINK = 'network.azure.com/PrivateDnsZonesVirtualNetworkLink';
@@ -14,8 +15,7 @@ export const administratorPassword = ofEach((object, set): readonly Found[] => {
   const [name, key] = [text(reference, 'name'), text(reference, 'key')];
   const manifest = name === undefined ? undefined : set.find('', 'Secret', object.namespace, name)?.manifest;
   if (!manifest || key === undefined) return [];
-  const encoded = text(member(manifest, 'data'), key);
-  const password = text(member(manifest, 'stringData'), key) ?? (encoded === undefined ? undefined : Buffer.from(encoded, 'base64').toString());
+  const password = secretText(manifest, key);
   const problem = password === undefined || password === '' || PLACEHOLDER.test(password) ? undefined : problemOf(password, text(object.spec, 'administratorLogin'));
   return problem === undefined ? []
     : [{ field: `spec.${PASSWORD}`, message: `the password in Secret '${name!}' ${problem}`, fix: 'take 8 to 128 characters with upper- and lower-case letters and digits' }];

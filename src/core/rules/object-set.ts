@@ -10,6 +10,7 @@ import type { KindVersion } from '../../catalog/kind';
 import { meantKinds } from '../../catalog/meant-kinds';
 import { nearestVersion } from '../../catalog/successors';
 import { isNewerThan } from '../../catalog/version-order';
+import { groupOf, objectKeyOf, objectTitleOf, versionNameOf } from '../../object-id';
 import { elementAt } from '../../util/elements';
 import { isText, member, omitUndefined, struct } from '../../util/records';
 import { AdoptionPolicy } from '../adoption-policy';
@@ -80,12 +81,12 @@ export class ObjectSet implements CredentialSet {
   }
 
   public find(group: string, kind: string, namespace: string | undefined, name: string): SetObject | undefined {
-    return this.byKey.get(keyOf(group, kind, namespace, name));
+    return this.byKey.get(objectKeyOf({ group, kind, namespace, name }));
   }
 
   /** Other namespaces that have an object of this kind and name. */
   public elsewhere({ namespace }: SetObject, group: string, kind: string, name: string): string[] {
-    return (this.namespacesByName.get(keyOf(group, kind, '', name)) ?? []).filter((other) => other !== '' && other !== (namespace ?? ''));
+    return (this.namespacesByName.get(objectKeyOf({ group, kind, name })) ?? []).filter((other) => other !== '' && other !== (namespace ?? ''));
   }
 
   /**
@@ -221,7 +222,7 @@ export class ObjectSet implements CredentialSet {
     const found = this.ownerOf(object);
     const id = found && this.idOf(found);
     if (id !== undefined) return id;
-    return owner?.name === undefined ? undefined : keyOf(owner.group ?? '', owner.kind ?? '', object.namespace, owner.name);
+    return owner?.name === undefined ? undefined : objectKeyOf({ group: owner.group ?? '', kind: owner.kind ?? '', namespace: object.namespace, name: owner.name });
   }
 
   /** The reconcile policy of the object or its namespace, if either has one. */
@@ -251,7 +252,7 @@ export class ObjectSet implements CredentialSet {
   }
 
   private add(object: SetObject): void {
-    const key = keyOf(object.group, object.kind, object.namespace, object.name);
+    const key = objectKeyOf(object);
     if (!this.byKey.has(key)) this.byKey.set(key, object);
   }
 
@@ -260,7 +261,7 @@ export class ObjectSet implements CredentialSet {
     if (this.namespaceLists) return this.namespaceLists;
     this.namespaceLists = new Map();
     for (const { group, kind, namespace = '', name } of this.byKey.values()) {
-      const key = keyOf(group, kind, '', name);
+      const key = objectKeyOf({ group, kind, name });
       const known = this.namespaceLists.get(key);
       if (known) known.push(namespace);
       else this.namespaceLists.set(key, [namespace]);
@@ -281,20 +282,19 @@ export class ObjectSet implements CredentialSet {
 const sameField = (field: string): string => field;
 
 function objectOf(manifest: RuleManifest, index: number, defaultNamespace?: string): SetObject {
-  const slash = manifest.apiVersion.indexOf('/');
   const { name, annotations } = manifest.metadata;
   const { kind } = manifest;
   const namespace = manifest.metadata.namespace ?? defaultNamespace;
   return {
     index,
     manifest,
-    group: slash < 0 ? '' : manifest.apiVersion.slice(0, slash),
+    group: groupOf(manifest),
     kind,
     namespace,
     name,
     annotations: Object.fromEntries(Object.entries(annotations ?? {}).filter((entry): entry is [string, string] => isText(entry[1]))),
     spec: struct(manifest.spec) ?? {},
-    title: `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`,
+    title: objectTitleOf({ kind, namespace, name }),
     isWhole: true,
     fieldName: sameField,
   };
@@ -302,9 +302,9 @@ function objectOf(manifest: RuleManifest, index: number, defaultNamespace?: stri
 
 function azureObject(object: SetObject, catalog: Catalog): AzureObject | undefined {
   if (serviceOf(object.group) === undefined) return undefined;
-  const meant = catalog.kind(object.group, object.kind)?.version(versionOf(object)) ? undefined : meantVersion(object, catalog);
+  const version = catalog.kind(object.group, object.kind)?.version(versionNameOf(object.manifest));
+  const meant = version ? undefined : meantVersion(object, catalog);
   if (meant) return standIn(object, meant, catalog);
-  const version = catalog.kind(object.group, object.kind)?.version(versionOf(object));
   const corrected = version && correctedSpec(object.spec, version);
   const manifest = corrected ? { ...object.manifest, spec: corrected.spec } : object.manifest;
   const facts = version && graphObjectOf(manifest, { defaultNamespace: object.namespace }, catalog);
@@ -318,7 +318,7 @@ function meantVersion(object: SetObject, catalog: Catalog): KindVersion | undefi
   if (service === undefined || !catalog.hasService(service)) return undefined;
   const [meant, ...others] = catalog.kind(group, kind) ? [catalog.kind(group, kind)!] : meantKinds({ group, kind }, catalog);
   if (!meant || others.length > 0 || meant.group !== group) return undefined;
-  const version = versionOf(object);
+  const version = versionNameOf(object.manifest);
   // A version after the catalog's may differ in everything.
   return meant.version(version) ?? (isNewerThan(version, meant.facts.latest) ? undefined : meant.version(nearestVersion(meant, version)));
 }
@@ -329,14 +329,6 @@ function standIn(object: SetObject, version: KindVersion, catalog: Catalog): Azu
   const manifest = { ...object.manifest, kind, apiVersion: version.apiVersion };
   const meant = azureObject({ ...object, kind, manifest }, catalog);
   return meant && { ...meant, written: object };
-}
-
-function versionOf({ group, manifest: { apiVersion } }: SetObject): string {
-  return apiVersion.slice(group.length + 1);
-}
-
-function keyOf(group: string, kind: string, namespace: string | undefined, name: string): string {
-  return `${group}\n${kind}\n${namespace ?? ''}\n${name}`;
 }
 
 function own(annotations: Readonly<Record<string, string>>, key: string): string | undefined {

@@ -14,6 +14,8 @@ export interface Found {
   readonly fix: string;
   /** The severity, if it differs from the rule's. */
   readonly severity?: Severity | undefined;
+  /** The consequence, if it differs from the rule's. */
+  readonly why?: string | undefined;
 }
 
 export interface FoundAt extends Found {

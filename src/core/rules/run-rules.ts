@@ -158,7 +158,7 @@ function inFile(rule: Omit<Rule, 'find' | 'asked'>, found: FoundAt): FoundAt {
 }
 
 function findingOf(rule: Omit<Rule, 'find' | 'asked'>, of: FoundAt): Finding {
-  const { object, field, message, fix, severity } = inFile(rule, of);
+  const { object, field, message, fix, severity, why } = inFile(rule, of);
   const found = field === undefined ? [] : typeof field === 'string' ? parsePath(field) : field;
   const path = object.corrected ? writtenPath(found, object.corrected) : found;
   return {
@@ -168,7 +168,7 @@ function findingOf(rule: Omit<Rule, 'find' | 'asked'>, of: FoundAt): Finding {
     field: field === undefined || (typeof field === 'string' && path === found) ? field : spelled(path),
     path,
     message,
-    why: rule.why,
+    why: why ?? rule.why,
     fix,
   };
 }

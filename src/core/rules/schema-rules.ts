@@ -15,7 +15,8 @@ import { groupWithoutVersion, isMeantForAzure, kindFix } from '../../catalog/kin
 import { meantKinds } from '../../catalog/meant-kinds';
 import { droppedVersion, isDroppedGroup } from '../../catalog/successors';
 import { FieldPath, spellPath, validateProperty, validateSpec, Violation } from '../../catalog/validate-spec';
-import { isNewerThan, newerVersion } from '../../catalog/version-order';
+import { ADD_CATALOG, isNewerThan, newerVersion } from '../../catalog/version-order';
+import { versionNameOf } from '../../object-id';
 import { member, text } from '../../util/records';
 import { listed } from '../../util/words';
 import { serviceOf } from '../graph/graph-object';
@@ -61,6 +62,12 @@ export const unknownGroup = ofSet((set) =>
   }),
 );
 
+/** A later release of the operator than that of the catalog may serve the object. */
+const MAY_BE_SERVED = { severity: 'warning', why: 'a cluster whose operator does not serve it refuses the object' } as const;
+
+/** The characters of a version's name: a text with others, such as `${VERSION}`, stands for a version that is not known yet. */
+const VERSION_NAME = /^[\w.-]*$/;
+
 /** The group has no such kind; or group and kind are names of ARM or Terraform. */
 export const unknownKind = ofSet((set) =>
   set.objects.flatMap((object) => {
@@ -78,9 +85,12 @@ export const unknownKind = ofSet((set) =>
       return [{ object, field, message: `${name} is no name in Kubernetes`, fix: fix() }];
     }
     if (!isGroup || set.catalog.kind(group, kind)) return [];
-    const version = manifest.apiVersion.slice(group.length + 1);
+    const version = versionNameOf(manifest);
     if (isNewerThanGroup(group, version, set.catalog)) {
-      return [{ object, field: 'kind', severity: 'warning' as const, ...newerVersion(kind, version) }];
+      return [{ object, field: 'kind', ...MAY_BE_SERVED, ...newerVersion(kind, version) }];
+    }
+    if (!VERSION_NAME.test(version)) {
+      return [{ object, field: 'kind', ...MAY_BE_SERVED, message: `${kind} is not in this catalog`, fix: `${ADD_CATALOG}; or ${fix()}` }];
     }
     return [{ object, field: 'kind', message: `${group} has no kind ${kind}`, fix: fix() }];
   }),
@@ -95,13 +105,13 @@ function isNewerThanGroup(group: string, version: string, catalog: Catalog): boo
 export const unknownVersion = ofSet((set) =>
   set.objects.flatMap((object) => {
     const kind = set.catalog.kind(object.group, object.kind);
-    const version = object.manifest.apiVersion.slice(object.group.length + 1);
+    const version = versionNameOf(object.manifest);
     if (kind?.version(version)) return [];
     const dropped = droppedVersion(object.group, object.kind, version, set.catalog);
     if (dropped) return [{ object, field: 'apiVersion', ...dropped }];
     if (!kind) return [];
     if (isNewerThan(version, kind.facts.latest)) {
-      return [{ object, field: 'apiVersion', severity: 'warning' as const, ...newerVersion(object.kind, version) }];
+      return [{ object, field: 'apiVersion', ...MAY_BE_SERVED, ...newerVersion(object.kind, version) }];
     }
     return [
       {

@@ -32,6 +32,7 @@ export const MORE_CASES: readonly Case[] = [
     ['aks-local-accounts', { disableLocalAccounts: true }, 'disableLocalAccounts', { disableLocalAccounts: true, aadProfile: { managed: true } }],
     ['aks-azure-rbac', { aadProfile: { managed: false, enableAzureRBAC: true } }, 'aadProfile.enableAzureRBAC', { aadProfile: { managed: true, enableAzureRBAC: true } }],
     ['aks-image-cleaner', { securityProfile: { imageCleaner: { intervalHours: 1 } } }, 'securityProfile.imageCleaner.intervalHours', { securityProfile: { imageCleaner: { intervalHours: 48 } } }],
+    ['aks-image-cleaner', { securityProfile: { imageCleaner: { enabled: true, intervalHours: 1 } } }, 'securityProfile.imageCleaner.intervalHours', { securityProfile: { imageCleaner: { enabled: false, intervalHours: 1 } } }],
   ]),
   ...of('network.azure.com/NetworkSecurityGroupsSecurityRule', [
     ['security-rule-any-in-list', { sourceAddressPrefixes: ['*'] }, 'sourceAddressPrefixes[0]', { sourceAddressPrefix: '*' }],

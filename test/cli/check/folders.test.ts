@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { runCommandLine } from '../../../cli/command-line';
 import { kustomizeTool } from '../../../cli/manifests/folders/kustomize-build';
@@ -168,4 +168,48 @@ describe('--recursive', () => {
     await run(root, 'upgrade-check', '--fix', '--to', 'v2.9.0', '/c');
     expect(readFileSync(join(root, 'c/templates/t.yaml'), 'utf8')).toBe(text.replace('v1beta20200601', 'v1api20200601'));
   });
+});
+
+test('empty defaults of a chart are values to be given, and no errors', async () => {
+  const CREDENTIAL = 'serviceoperator.azure.com/credential-from';
+  const head = (name: string, value: string) => (
+    `---\n# Source: shop/templates/${name}.yaml\n${group(name).replace(/spec:[^]*/, '').replace(/(name: \S+)/, `$1\n  annotations: {${CREDENTIAL}: ${value}}`)}`
+  );
+  const identity = 'apiVersion: managedidentity.azure.com/v1api20230131\nkind: UserAssignedIdentity\nmetadata: {name: id}\n';
+  const rendered = [
+    `${head('a', '""')}spec: {location: uksouth, loction: x}\n`,
+    `${head('b', '')}spec: {location: uksouth}\n`,
+    `---\n# Source: shop/templates/c.yaml\n${identity}spec: {location: uksouth, owner: {armId: ""}}\n`,
+    '---\n# Source: shop/templates/d.yaml\napiVersion: v1\nkind: Secret\nmetadata: {name: aso-credential}\nstringData:\n',
+  ].join('');
+  const tools = treeOf({ helm: `#!/bin/sh\ncat <<'E'\n${rendered}E\n` });
+  chmodSync(join(tools, 'helm'), 0o755);
+  process.env.PATH = `${tools}:${PATH}`;
+  const root = treeOf({ 'Chart.yaml': 'apiVersion: v2\nname: shop\nversion: 1.0.0\n', 'values.yaml': 'owner: ""\n', 'prod.yaml': 'a: b\n', 'templates/a.yaml': group('a') });
+  const errors = async (...args: string[]) => {
+    const { out } = await run(root, 'check', '-v', '--severity', 'error', ...args, '/.');
+    return out.flatMap((line) => / error (\S+) /.exec(line)?.[1] ?? []).sort();
+  };
+  expect(await errors()).toEqual(['unknown-field']);
+  expect(await errors('--values', '/prod.yaml')).toEqual(expect.arrayContaining(['credential-from', 'owner-form', 'unknown-field', 'unreadable']));
+});
+
+test('what another set of a repository exports is no news', async () => {
+  process.env.PATH = '';
+  const identity = (name: string, spec: string) => (
+    `apiVersion: managedidentity.azure.com/v1api20230131\nkind: UserAssignedIdentity\nmetadata: {name: ${name}, namespace: shop}\nspec: {location: uksouth, owner: {armId: /subscriptions/00000000-0000-0000-0000-000000000000/resourceGroups/rg}${spec}}\n`
+  );
+  const federated = `apiVersion: managedidentity.azure.com/v1api20230131
+kind: FederatedIdentityCredential
+metadata: {name: f, namespace: shop}
+spec: {owner: {name: id}, issuerFromConfig: {name: issuer, key: url}, subject: s, audiences: [a]}
+`;
+  const root = treeOf({
+    'a/kustomization.yaml': 'resources: [a.yaml]\n',
+    'b/kustomization.yaml': 'resources: [b.yaml]\n',
+    'a/a.yaml': identity('other', ', operatorSpec: {configMaps: {clientId: {name: issuer, key: url}}}'),
+    'b/b.yaml': `${identity('id', '')}---\n${federated}`,
+  });
+  expect((await run(root, 'check', '/b')).out.join('\n')).toContain("'issuer' is not in the files");
+  expect((await run(root, 'check', '-R', '/.')).out.join('\n')).not.toContain('is not in the files');
 });

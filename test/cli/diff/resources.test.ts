@@ -22,6 +22,12 @@ const net = (name: string, spec: Record<string, unknown> = {}) =>
   object('network.azure.com/v1api20240301', 'VirtualNetwork', name, { owner: { name: 'rg' }, location: 'uksouth', ...spec });
 
 describe('what comes and goes', () => {
+  test('a network has its addresses, whether it comes or goes', () => {
+    const addressed = net('one', { addressSpace: { addressPrefixes: ['10.0.0.0/16', '10.1.0.0/16'] } });
+    const ranges = { addressRanges: ['10.0.0.0/16', '10.1.0.0/16'] };
+    expect(changesOf([group()], [group(), addressed]).resources).toMatchObject([{ fate: 'created', ...ranges }]);
+    expect(changesOf([group(), addressed], [group()]).resources).toMatchObject([{ fate: 'deleted', ...ranges }]);
+  });
   test.each([
     ['created', [group()], [group(), account()], { created: 1 }, ['created StorageAccount shop/files']],
     ['only read', [group()], [group(), account('files', {}, skip)], { watched: 1 }, ['watched StorageAccount shop/files']],

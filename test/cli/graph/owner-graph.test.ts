@@ -41,6 +41,18 @@ const SA = 'storage.azure.com/StorageAccount';
 const RG = 'resources.azure.com/ResourceGroup';
 const ID = 'managedidentity.azure.com/UserAssignedIdentity';
 
+test('every built-in role has its name, by its id and by its name', () => {
+  const role = (reference: object) => graphObjectOf({
+    apiVersion: 'authorization.azure.com/v1api20220401',
+    kind: 'RoleAssignment',
+    metadata: { name: 'grant', namespace: 'shop' },
+    spec: { owner: { armId: GROUP_ID }, roleDefinitionReference: reference },
+  })!.builtInRoles;
+  const id = '/providers/Microsoft.Authorization/roleDefinitions/8B9BEB50-e28c-4879-8472-24c9d328085f';
+  expect(role({ armId: `/subscriptions/${SUBSCRIPTION}${id}` })).toEqual(['AI Model Scanner Operator']);
+  expect(role({ wellKnownName: 'ai model scanner operator' })).toEqual(['AI Model Scanner Operator']);
+});
+
 test('the onboarding example is the same graph as constructs and as files', () => {
   const app: App = Testing.app();
   onboard(app, dev1);

@@ -159,6 +159,15 @@ describe('what is wrong: one line, and the rest goes on', () => {
     expect(manifests.map(({ object }) => object.spec)).toEqual([{ location: 'z' }]);
   });
 
+  test('objects without --- between them are one mistake each', () => {
+    const { manifests, problems: found } = read(`${group('a')}${group('b')}spec: {location: x}\n${group('c')}spec: {}\n`);
+    expect(found.map(formatProblem)).toEqual([
+      'f.yaml:5: an object begins without --- above it: the two have the same keys, of which the last one counts; write --- above this line',
+      'f.yaml:10: an object begins without --- above it: the two have the same keys, of which the last one counts; write --- above this line',
+    ]);
+    expect(manifests.map(({ object }) => object.metadata.name)).toEqual(['c']);
+  });
+
   test('what kubectl loses without a word is told', () => {
     expect(problems(`${group('a')}...\n${group('b')}---\n${group('c')}`)).toEqual([
       'f.yaml:6: stands behind ..., where kubectl reads no further; separate documents with ---',

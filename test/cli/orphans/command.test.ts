@@ -52,6 +52,12 @@ test('--scope: what is outside does not count', async () => {
   expect(JSON.parse(out)).toMatchObject({ scopes: [VAULT], resources: [{ armId: VAULT }], objects: [] });
 });
 
+test('--scope: a group whose name begins as that of the scope is outside', async () => {
+  const [other, within] = [group, account('old')].map((document) => document.replace('name: shop }', 'name: shop-2 }'));
+  const { out } = await run(new AzureStub(shop), files(account('data'), other!, within!), { output: 'json', scope: [GROUP] });
+  expect(JSON.parse(out)).toMatchObject({ scopes: [GROUP], objects: [] });
+});
+
 test('a scope that is not there: its objects have no resource; without objects it is an error', async () => {
   const gone = await run(new AzureStub({}), files(account('data')), { output: 'json', exitCode: true });
   expect([gone.status, gone.err, JSON.parse(gone.out).objects.length]).toEqual([1, [], 2]);

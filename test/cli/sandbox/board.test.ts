@@ -136,6 +136,13 @@ test('the tree follows owners, whatever the order, and survives cycles', () => {
     '└─ ✓ ResourceGroup rg            Ready 3s',
     '   └─ … UserAssignedIdentity id  Pending 5s',
   ]);
+  const network = {
+    apiVersion: 'network.azure.com/v1api20240301',
+    kind: 'VirtualNetwork',
+    metadata: { name: 'net', namespace: 'a' },
+    spec: { azureName: 'shop-net', owner: { name: 'rg' }, addressSpace: { addressPrefixes: ['10.0.0.0/16'] } },
+  };
+  expect(treeText(boardOf(network).board.list(), plain, 0)).toEqual(['a', '└─ … VirtualNetwork net (shop-net, 10.0.0.0/16)  Pending 0s']);
   const cycle = (name: string, owner: string) => ({
     apiVersion: 'network.azure.com/v1api20240301',
     kind: 'VirtualNetworksSubnet',

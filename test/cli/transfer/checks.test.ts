@@ -15,6 +15,7 @@ const type = (group: string, version: string, kind: string, plural: string): Res
 const TYPES = [
   type('resources.azure.com', 'v1api20200601', 'ResourceGroup', 'resourcegroups'),
   type('dbforpostgresql.azure.com', 'v20250801', 'FlexibleServer', 'flexibleservers'),
+  type('kubernetesconfiguration.azure.com', 'v1api20241101', 'Extension', 'extensions'),
 ];
 
 function azure(kind: string, name: string, spec: object = {}, metadata: object = {}): KubernetesObject {
@@ -104,6 +105,7 @@ test.each([
   ['a Secret with other values', [group(), server({ administratorLoginPassword: { name: 'admin', key: 'password' } })], { cluster: [...base, core('Secret', 'admin', 'old', { data: encoded({ password: 'a' }) }), core('Secret', 'admin', 'new', { data: encoded({ password: 'b' }) })] }, /Secret admin is read by objects, and has other values in new than in old/],
   ['a credential of another subscription that is only there', [group({ annotations: { 'serviceoperator.azure.com/resource-id': `/subscriptions/${SUBSCRIPTION}/resourceGroups/shop` } })], { cluster: [base[0]!, lease, credential('new', 'ffffffff-2222-3333-4444-555555555555')] }, /is of another subscription than the resources/],
   ['a Secret that is read', [group(), server({ administratorLoginPassword: { name: 'admin', key: 'password' } })], { cluster: [...base, core('Secret', 'admin', 'old')] }, /Secret admin is read by objects, and not in new/],
+  ['a Secret of which all keys are read', [group(), azure('Extension', 'flux', { configurationProtectedSettings: { name: 'settings' } })], { cluster: [...base, core('Secret', 'settings', 'old')] }, /Secret settings is read by objects, and not in new/],
 ] as const)('%s stands against it', async (_, all, more, message) => {
   const findings = await found(all, more as object);
   expect(findings).toEqual([expect.stringMatching(message)]);

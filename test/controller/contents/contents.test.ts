@@ -1,12 +1,13 @@
 import { Contents } from '../../../controller/contents';
 import { Cluster } from '../../../controller/reconcile/cluster';
-import { textOf } from '../../../controller/reconcile/object-key';
+import { sharedKeyOf } from '../../../controller/reconcile/object-key';
 import { ResourceInformer } from '../../../engine/informers';
-import { KubernetesError, type KubernetesListWatch, type KubernetesObject, type ObjectKey, type ResourceType } from '../../../engine/kubernetes/types';
+import { KubernetesError, type KubernetesListWatch, type KubernetesObject, type ResourceType } from '../../../engine/kubernetes/types';
+import type { ObjectId } from '../../../src/object-id';
 import { FakeClock, settled } from '../reconcile/fake-clock';
 
 const SECRETS: ResourceType = { group: '', version: 'v1', plural: 'secrets', kind: 'Secret', namespaced: true };
-const key = (name: string): ObjectKey => ({ group: '', kind: 'Secret', namespace: 'shop', name });
+const key = (name: string): ObjectId => ({ group: '', kind: 'Secret', namespace: 'shop', name });
 const secret = (name: string, version: number, data: Record<string, string>, uid = `uid-${name}`): KubernetesObject =>
   ({ apiVersion: 'v1', kind: 'Secret', metadata: { name, namespace: 'shop', uid, resourceVersion: String(version) }, type: 'Opaque', data });
 
@@ -324,5 +325,5 @@ test('after the stop nothing is read', async () => {
 test('kinds that are watched whole stay as they are', () => {
   const informer = { type: { ...SECRETS, kind: 'Namespace' }, store: { get: () => undefined, list: () => [] }, updateLocal: () => undefined };
   expect(api.contents.watched(informer)).toBe(informer);
-  expect(textOf(key('a'))).toBe('/Secret/shop/a');
+  expect(sharedKeyOf(key('a'))).toBe('/Secret/shop/a');
 });

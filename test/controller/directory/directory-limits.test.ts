@@ -1,7 +1,7 @@
 import { DirectoryLimits } from '../../../controller/directory';
 import { Groups } from '../../../controller/directory/graph';
 import type { ArmClient, ArmResponse } from '../../../engine/arm/types';
-import { setUp } from '../../engine/credentials/resolver';
+import { FROM, secret, setUp, SUBSCRIPTIONS } from '../../engine/credentials/resolver';
 import { VirtualTime } from '../budget/virtual-time';
 
 const principal = { tenantId: 't', clientId: 'c' };
@@ -140,4 +140,22 @@ test('clients of Graph are made to wait, those of Azure Resource Manager are not
   expect(client.subscriptionId).not.toBe('limited');
   expect(limited).toEqual([['https://graph.microsoft.com', { tenantId, clientId }]]);
   expect(clients.map(({ endpoint }) => endpoint)).toContain('https://graph.microsoft.com');
+});
+
+test('credentials that name no client id, since a file has it, do not wait for each other', () => {
+  const ofFile = (name: string) => secret({
+    AZURE_SUBSCRIPTION_ID: SUBSCRIPTIONS[0],
+    AZURE_TENANT_ID: 't',
+    AZURE_CLIENT_ID: '',
+    AZURE_USER_ASSIGNED_IDENTITY_CREDENTIALS: `/mnt/${name}.json`,
+  });
+  const limited: unknown[] = [];
+  const { resolve } = setUp({ 'ns/one': ofFile('one'), 'ns/other': ofFile('other') }, undefined, {
+    limitGraph: (client, of) => {
+      limited.push(of);
+      return client;
+    },
+  });
+  for (const name of ['one', 'other']) resolve({ [FROM]: name }).graph!();
+  expect(limited).toEqual([{ tenantId: 't', clientId: 'ns/one' }, { tenantId: 't', clientId: 'ns/other' }]);
 });

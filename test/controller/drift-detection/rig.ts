@@ -1,9 +1,9 @@
 import { BatchDriftDetection, type BatchDriftDetectionOptions } from '../../../controller/drift-detection';
 import type { Subject } from '../../../controller/drift-detection/observed-state';
-import { textOf } from '../../../controller/reconcile/object-key';
+import { sharedKeyOf } from '../../../controller/reconcile/object-key';
 import type { ReconcileReport } from '../../../controller/reconcile/reconciler-options';
 import { ArmError, type ArmClient, type ArmRequest, type ArmResponse } from '../../../engine/arm/types';
-import type { ObjectKey } from '../../../engine/kubernetes/types';
+import type { ObjectId } from '../../../src/object-id';
 import { FakeClock } from '../reconcile/fake-clock';
 
 export const HOUR = 3_600_000;
@@ -39,7 +39,7 @@ export class Rig implements ArmClient {
   /** More members of a row. */
   public more: (name: string) => Record<string, unknown> = () => ({});
 
-  public key(name: string): ObjectKey {
+  public key(name: string): ObjectId {
     return { group: 'g', kind: 'K', namespace: 'n', name };
   }
 
@@ -118,12 +118,12 @@ export class Rig implements ArmClient {
     });
   }
 
-  private subjectOf(key: ObjectKey): Subject {
+  private subjectOf(key: ObjectId): Subject {
     const { name } = key;
     const source = this.list
       ? ({ of: 'list', url: `${SUBSCRIPTION}/things`, apiVersion: '1' } as const)
       : ({ of: 'table', table: 'resources', subscriptionId: 's' } as const);
-    const fingerprint = `${textOf(key)}${this.changedInCluster.has(name) ? ' changed' : ''}`;
+    const fingerprint = `${sharedKeyOf(key)}${this.changedInCluster.has(name) ? ' changed' : ''}`;
     return {
       armId: `${SUBSCRIPTION}/things/${name}`,
       credential: { client: this, tenantId: 't', source: 'n/s' },

@@ -104,6 +104,31 @@ test('a Namespace that cannot be read is not gone; it is looked for again', asyn
   expect(logged[0]).toContain('warn: the ValidatingAdmissionPolicy p stays');
 });
 
+test('a Namespace that goes while it is looked for is looked for once more', async () => {
+  const answers: ((items: KubernetesObject[]) => void)[] = [];
+  const list = server.client.list.bind(server.client);
+  jest.spyOn(server.client, 'list').mockImplementation((type, options) => {
+    if (type.kind !== 'Namespace') return list(type, options);
+    return new Promise((resolve) => answers.push((items) => resolve({ resourceVersion: '1', items })));
+  });
+  start([policy('p')], []);
+  // Both informers have begun a look by then, or joined the one that waits for its answer.
+  await until('the policies are watched', () => [POLICIES, BINDINGS].every((path) => server.requests(`watch ${path}`).length > 0));
+  for (let looked = 0; looked < answers.length && looked < 5; looked += 1) {
+    answers[looked]!([namespace]);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  const before = answers.length;
+  guardRails.look();
+  gone();
+  expect(answers).toHaveLength(before + 1);
+  answers.at(-1)!([namespace]);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(answers).toHaveLength(before + 2);
+  answers.at(-1)!([]);
+  await until('the finalizer is removed', () => patches().length > 0);
+});
+
 test('a patch that is refused is tried again; a policy that is gone is no problem', async () => {
   start([policy('p')], [page('1', [])], [status(409, 'Conflict', 'changed'), status(404, 'NotFound', 'gone')]);
   await until('it is tried again', () => patches().length > 1);

@@ -1,9 +1,10 @@
 import { FakeClock, settled } from './fake-clock';
 import { CacheFreshnessGuard, FRESH_FOR } from '../../../controller/reconcile/cache-freshness-guard';
 import type { Cluster } from '../../../controller/reconcile/cluster';
-import type { KubernetesObject, ObjectKey } from '../../../engine/kubernetes/types';
+import type { KubernetesObject } from '../../../engine/kubernetes/types';
+import type { ObjectId } from '../../../src/object-id';
 
-const KEY: ObjectKey = { group: '', kind: 'Secret', namespace: 'team', name: 'aso-credential' };
+const KEY: ObjectId = { group: '', kind: 'Secret', namespace: 'team', name: 'aso-credential' };
 
 /** A guard whose questions are answered when the test says so. */
 function environment() {

@@ -128,6 +128,27 @@ describe('a kind without users goes', () => {
   });
 });
 
+test('the kind of an unclaimed object that another replica looks after now is not kept for it', async () => {
+  const { cluster, clock, guard, kinds, start } = await guardEnvironment(secret());
+  await start();
+  await cluster.create(GROUPS, claimed('a'));
+  await cluster.create(NETWORKS, network('n'));
+  await guard.hold(claimed('a'));
+  guard.release(keyOf(GROUPS, 'a'));
+  await cluster.create(NETWORKS, withFinalizers(network('used')));
+  await settled();
+  expect(kinds()).toEqual(BOTH);
+  // It leaves the caches without an event.
+  const { listeners } = cluster;
+  cluster.listeners = [];
+  await remove(cluster, NETWORKS, 'n');
+  cluster.listeners = listeners;
+  guard.released(network('n'));
+  await remove(cluster, NETWORKS, 'used');
+  await clock.advance(CHECKED_MS);
+  expect(kinds()).toEqual(['ResourceGroup']);
+});
+
 describe('in a split namespace', () => {
   async function split() {
     const namespaces = { split: true };
@@ -173,6 +194,23 @@ describe('in a split namespace', () => {
     await cluster.create(GROUPS, claimed('b'));
     await settled();
     await remove(cluster, GROUPS, 'b');
+    await clock.advance(UNUSED_MS - 1);
+    expect(finalizers()).toEqual([CREDENTIAL_FINALIZER]);
+    await clock.advance(CHECKED_MS);
+    expect(finalizers()).toEqual([]);
+  });
+
+  test('the half minute begins anew also after a user that is gone as soon as it is released', async () => {
+    const { cluster, clock, finalizers } = await split();
+    await cluster.create(GROUPS, claimed('a'));
+    await settled();
+    await remove(cluster, GROUPS, 'a');
+    await clock.advance(UNUSED_MS - 1_000);
+    await cluster.create(GROUPS, claimed('b'));
+    await settled();
+    // No event shows the object without its finalizer.
+    await cluster.delete(GROUPS, 'b', 'default');
+    await cluster.patch(GROUPS, 'b', 'default', { metadata: { finalizers: [] } }, 'application/merge-patch+json');
     await clock.advance(UNUSED_MS - 1);
     expect(finalizers()).toEqual([CREDENTIAL_FINALIZER]);
     await clock.advance(CHECKED_MS);

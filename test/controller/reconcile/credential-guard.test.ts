@@ -59,6 +59,14 @@ test('a kind that objects of another controller need stays, and is not written t
   expect([finalizers(), kinds(), patches()]).toEqual([[CREDENTIAL_FINALIZER], [GROUPS.kind], 0]);
 });
 
+test('a Secret without marks, which an older version has written, stays for objects of another controller', async () => {
+  const { cluster, clock, finalizers, patches, start } = await environment(secret('aso-credential', [CREDENTIAL_FINALIZER]));
+  await cluster.create(GROUPS, claimed('foreign', { [OPERATOR_NAMESPACE]: 'another' }));
+  await start();
+  await clock.advance(120_000);
+  expect([finalizers(), patches()]).toEqual([[CREDENTIAL_FINALIZER], 0]);
+});
+
 test('a credential that arrives after its users is kept too', async () => {
   const { cluster, finalizers, start } = await environment();
   await start();
@@ -96,6 +104,23 @@ test('a write that fails is tried again, and told of unless somebody else was fa
   expect(errors.map(String)).toEqual([expect.stringContaining('later')]);
 });
 
+test('after a write that succeeds the next one that fails is tried again as soon as the first was', async () => {
+  const { cluster, clock, finalizers, start } = await environment(secret());
+  await start();
+  let failures = 6;
+  cluster.before = (what) => {
+    if (what === 'patch Secret' && (failures -= 1) >= 0) throw new KubernetesError(503, 'ServiceUnavailable', 'later');
+  };
+  await cluster.create(GROUPS, claimed('a'));
+  await clock.advance(600_000);
+  expect(finalizers()).toEqual([CREDENTIAL_FINALIZER]);
+  failures = 1;
+  await cluster.delete(GROUPS, 'a', 'default');
+  await cluster.patch(GROUPS, 'a', 'default', { metadata: { finalizers: [] } }, 'application/merge-patch+json');
+  await clock.advance(2_000);
+  expect(finalizers()).toEqual([]);
+});
+
 test('a finalizer that another writer adds just before the write is kept', async () => {
   const { cluster, clock, finalizers, start } = await environment(secret());
   await start();
@@ -109,6 +134,34 @@ test('a finalizer that another writer adds just before the write is kept', async
   expect(finalizers()).toContain('example.com/other');
   await clock.advance(10_000);
   expect(finalizers()).toEqual(['example.com/other', CREDENTIAL_FINALIZER]);
+});
+
+test('a write that has waited for its turn does not go beside that of an object that is about to be claimed', async () => {
+  const { cluster, clock, guard, finalizers, kinds, patches, start } = await environment(secret());
+  await start();
+  // So many that the next one waits.
+  for (const name of ['a', 'b', 'c', 'd', 'e']) {
+    await cluster.create(GROUPS, claimed(name));
+    await settled();
+    await cluster.delete(GROUPS, name, 'default');
+    await cluster.patch(GROUPS, name, 'default', { metadata: { finalizers: [] } }, 'application/merge-patch+json');
+    await settled();
+  }
+  await cluster.create(GROUPS, claimed('late'));
+  await settled();
+  expect([patches(), finalizers()]).toEqual([10, []]);
+
+  let [atOnce, most] = [0, 0];
+  const patch = cluster.patch.bind(cluster);
+  jest.spyOn(cluster, 'patch').mockImplementation(async (...write) => {
+    most = Math.max(most, atOnce += 1);
+    await clock.sleep(60_000);
+    return patch(...write).finally(() => (atOnce -= 1));
+  });
+  const held = guard.hold(network('n'));
+  await clock.advance(200_000);
+  await held;
+  expect([most, kinds()]).toEqual([1, ['ResourceGroup', 'VirtualNetwork']]);
 });
 
 describe('who is about to be claimed', () => {

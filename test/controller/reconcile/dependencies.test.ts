@@ -1,11 +1,11 @@
 import { array, assert, constantFrom, nat, oneof, property, record } from 'fast-check';
 import { Dependencies, type Use } from '../../../controller/reconcile/dependencies';
-import { textOf } from '../../../controller/reconcile/object-key';
-import type { ObjectKey } from '../../../engine/kubernetes/types';
+import { sharedKeyOf } from '../../../controller/reconcile/object-key';
+import type { ObjectId } from '../../../src/object-id';
 
-const key = (number: number): ObjectKey => ({ group: 'g', kind: 'K', namespace: 'n', name: `x${number}` });
+const key = (number: number): ObjectId => ({ group: 'g', kind: 'K', namespace: 'n', name: `x${number}` });
 const dependentsOf = (dependencies: Dependencies, needed: number) =>
-  dependencies.on(key(needed)).map((dependent) => `${textOf(dependent.key)} ${dependent.use}`);
+  dependencies.on(key(needed)).map((dependent) => `${sharedKeyOf(dependent.key)} ${dependent.use}`);
 
 const step = oneof(
   record({ do: constantFrom('add' as const), from: nat(3), to: nat(3), use: constantFrom<Use>('object', 'import', 'credential') }),
@@ -22,7 +22,7 @@ test('who depends on an object is who has asked for it since its last reset, in 
         edges = edges.filter(({ from }) => from !== one.from);
       } else {
         dependencies.add(key(one.from), key(one.to), one.use);
-        const text = `${textOf(key(one.from))} ${one.use}`;
+        const text = `${sharedKeyOf(key(one.from))} ${one.use}`;
         if (!edges.some((edge) => edge.to === one.to && edge.text === text)) edges.push({ from: one.from, to: one.to, text });
       }
     }
@@ -37,5 +37,5 @@ test('another use of the same object comes behind the uses by others before it',
   dependencies.add(key(1), key(0), 'object');
   dependencies.add(key(2), key(0), 'object');
   dependencies.add(key(1), key(0), 'import');
-  expect(dependentsOf(dependencies, 0)).toEqual([`${textOf(key(1))} object`, `${textOf(key(2))} object`, `${textOf(key(1))} import`]);
+  expect(dependentsOf(dependencies, 0)).toEqual([`${sharedKeyOf(key(1))} object`, `${sharedKeyOf(key(2))} object`, `${sharedKeyOf(key(1))} import`]);
 });

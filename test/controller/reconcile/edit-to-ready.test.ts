@@ -97,3 +97,41 @@ test.each<[string, ResourceType, () => KubernetesObject, Operation, Bounds]>([
   expect(seconds).toBeLessThanOrEqual(expected.most);
   expect(requests).toBeLessThanOrEqual(expected.requests);
 });
+
+test('an edit back, while the operation of the edit before runs, ends nothing: Azure may still show the resource as it was', async () => {
+  await environment.cluster.create(GROUPS, group());
+  await environment.start();
+  const [tags, puts]: [Record<string, string>[], string[]] = [[], []];
+  let endsAt = 0;
+  environment.azure.intercept = ({ method, url, body }: ArmRequest) => {
+    if (!url.toLowerCase().includes(ids.VirtualNetwork.toLowerCase())) return undefined;
+    const isRunning = environment.clock.now() < endsAt;
+    const answered = (of: Record<string, string> | undefined, provisioningState: string) => ({
+      id: ids.VirtualNetwork,
+      location: SPEC.location,
+      tags: of,
+      properties: { addressSpace: { addressPrefixes: ['10.0.0.0/16'] }, subnets: [], provisioningState },
+    });
+    if (url.includes('/operations/')) return { status: 200, body: { status: isRunning ? 'InProgress' : 'Succeeded' } };
+    if (method === 'PUT') {
+      puts.push(isRunning ? 'beside an operation' : 'alone');
+      tags.push((body as { tags?: Record<string, string> }).tags ?? {});
+      if (tags.length === 1) return { status: 200, body: answered(tags[0], 'Succeeded') };
+      endsAt = environment.clock.now() + 60_000;
+      const headers = { 'azure-asyncoperation': `https://arm.test/operations${ids.VirtualNetwork}` };
+      return { status: 200, headers, body: answered(tags.at(-1), 'Updating') };
+    }
+    if (tags.length === 0) return { status: 404, body: { error: { code: 'ResourceNotFound', message: 'not found' } } };
+    return { status: 200, body: answered(isRunning ? tags.at(-2) : tags.at(-1), 'Succeeded') };
+  };
+  const made = network();
+  await environment.cluster.create(NETWORKS, { ...made, spec: { ...made.spec, tags: { team: 'a' } } });
+  await environment.clock.advance(60_000);
+  for (const team of ['b', 'a']) {
+    await environment.cluster.edit(NETWORKS, 'default', 'net', { tags: { team } });
+    await environment.clock.advance(5_000);
+  }
+  await environment.clock.advance(300_000);
+  expect([puts, tags.at(-1)]).toEqual([['alone', 'alone', 'alone'], { team: 'a' }]);
+  expect(environment.ready(NETWORKS, 'net')).toMatchObject({ status: 'True' });
+});

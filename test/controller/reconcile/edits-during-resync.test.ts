@@ -5,7 +5,7 @@ import { Cluster } from '../../../controller/reconcile/cluster';
 import { Controller } from '../../../controller/reconcile/controller';
 import { Dependencies } from '../../../controller/reconcile/dependencies';
 import type { Reconciler } from '../../../controller/reconcile/reconciler';
-import type { ObjectKey } from '../../../engine/kubernetes/types';
+import type { ObjectId } from '../../../src/object-id';
 import { ModelArm } from '../budget/model-arm';
 import { VirtualTime } from '../budget/virtual-time';
 
@@ -26,7 +26,7 @@ async function delaysOfEdits(): Promise<{ readonly delays: number[]; readonly re
   cluster.add(stored.watch(GROUPS));
   const credential = { client: arm.client('p'), tenantId: 't', clientId: 'p', source: 'default/aso-credential' };
   const edited = new Set<string>();
-  const reconcile = (key: ObjectKey, signal: AbortSignal, priority: 'fresh' | 'resync') => preemptible(signal, async (inner, hold) => {
+  const reconcile = (key: ObjectId, signal: AbortSignal, priority: 'fresh' | 'resync') => preemptible(signal, async (inner, hold) => {
     const client = budget.clientFor(credential, { namespace: key.namespace, priority, key, onThrottled: hold });
     const method = edited.delete(key.name) ? 'PUT' : 'GET';
     await client.send({ method, url: `/subscriptions/s/resourceGroups/${key.name}` }, inner);

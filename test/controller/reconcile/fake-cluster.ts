@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { WatchedType } from '../../../controller/reconcile/cluster';
-import { keyOf } from '../../../controller/reconcile/object-key';
 import {
   KubernetesError,
   type DeletePreconditions,
@@ -12,6 +11,7 @@ import {
   type PatchType,
   type ResourceType,
 } from '../../../engine/kubernetes/types';
+import { objectIdOf } from '../../../src/object-id';
 import { isRecord } from '../../../src/util/records';
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
@@ -85,7 +85,8 @@ export class FakeCluster implements KubernetesClient {
     this.before(`replace ${type.kind}`, object);
     const old = this.existing(type, object.metadata.namespace, object.metadata.name);
     this.checkVersion(old, object.metadata.resourceVersion);
-    const changed = !isDeepStrictEqual(old.spec, object.spec);
+    const contentOf = ({ spec, webhooks }: KubernetesObject & { webhooks?: unknown }) => ({ spec, webhooks });
+    const changed = !isDeepStrictEqual(contentOf(old), contentOf(object));
     return this.store('replace', type, old, {
       ...withoutStatus(asKept(type, object)),
       ...statusOf(old),
@@ -208,7 +209,7 @@ function metadataOf({ apiVersion, kind, metadata }: KubernetesObject): Kubernete
 
 /** The event as the controller's informers deliver it. */
 export function asInformed({ type, object, previous }: ObjectEvent): ObjectEvent {
-  const reduced = (whole: KubernetesObject) => (isInformedByMetadata(keyOf(whole).group, whole.kind) ? metadataOf(whole) : whole);
+  const reduced = (whole: KubernetesObject) => (isInformedByMetadata(objectIdOf(whole).group, whole.kind) ? metadataOf(whole) : whole);
   return { type, object: reduced(object), ...(previous ? { previous: reduced(previous) } : {}) };
 }
 

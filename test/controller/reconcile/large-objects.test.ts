@@ -6,7 +6,8 @@ import { Controller } from '../../../controller/reconcile/controller';
 import { Dependencies } from '../../../controller/reconcile/dependencies';
 import { LARGE, LargeObjects } from '../../../controller/reconcile/large-objects';
 import type { Reconciler } from '../../../controller/reconcile/reconciler';
-import type { KubernetesObject, ObjectKey } from '../../../engine/kubernetes/types';
+import type { KubernetesObject } from '../../../engine/kubernetes/types';
+import type { ObjectId } from '../../../src/object-id';
 
 const sized = (name: string, characters: number, namespace = 'default'): KubernetesObject => {
   const made = object(GROUPS, name, { location: 'uksouth', tags: { a: 'x'.repeat(characters) } });
@@ -58,7 +59,7 @@ test('the controller begins with a large object when the one before it is done, 
   cluster.add(stored.watch(GROUPS));
   const running = new Map<string, (fails: boolean) => void>();
   const reconciler = {
-    reconcile: ({ name }: ObjectKey) =>
+    reconcile: ({ name }: ObjectId) =>
       new Promise<void>((resolve, reject) => running.set(name, (fails) => (fails ? reject(new Error('no')) : resolve()))),
     nextSync: () => 3_600_000,
     onLockGranted: () => undefined,

@@ -5,10 +5,10 @@ import { ThrottledError } from '../../../controller/budget';
 import { Cluster } from '../../../controller/reconcile/cluster';
 import { Controller, type ControllerOptions } from '../../../controller/reconcile/controller';
 import { Dependencies } from '../../../controller/reconcile/dependencies';
-import { keyOf } from '../../../controller/reconcile/object-key';
 import type { Reconciler } from '../../../controller/reconcile/reconciler';
 import { isUnderWay } from '../../../controller/reconcile/triggers';
-import type { KubernetesObject, ObjectKey, ResourceType } from '../../../engine/kubernetes/types';
+import type { KubernetesObject, ResourceType } from '../../../engine/kubernetes/types';
+import { type ObjectId, objectIdOf } from '../../../src/object-id';
 
 const rg = group();
 const id = identity('id', { operatorSpec: { configMaps: { principalId: { name: 'ids', key: 'principalId' } } } });
@@ -18,7 +18,7 @@ const role = object(ROLES, 'reader', {
   roleDefinitionReference: { wellKnownName: 'Reader' },
 });
 const federation = object(FEDERATIONS, 'federation', { owner: { name: 'id' } });
-const ranks = (dependencies: Dependencies, ...objects: KubernetesObject[]) => objects.map((of) => dependencies.rankOf(keyOf(of)));
+const ranks = (dependencies: Dependencies, ...objects: KubernetesObject[]) => objects.map((of) => dependencies.rankOf(objectIdOf(of)));
 
 describe('ranks of objects', () => {
   test.each([
@@ -33,9 +33,9 @@ describe('ranks of objects', () => {
     const dependencies = new Dependencies();
     [rg, id, role].forEach((each) => dependencies.waits(each));
     expect(ranks(dependencies, rg, id)).toEqual([2, 1]);
-    dependencies.waitsNoMore(keyOf(role));
+    dependencies.waitsNoMore(objectIdOf(role));
     expect(ranks(dependencies, rg, id)).toEqual([1, 0]);
-    dependencies.waitsNoMore(keyOf(id));
+    dependencies.waitsNoMore(objectIdOf(id));
     expect(ranks(dependencies, rg, id)).toEqual([0, 0]);
   });
 
@@ -63,9 +63,9 @@ describe('ranks of objects', () => {
     const alone = ranks(dependencies, elsewhere)[0]!;
     expect(alone).toBe(0);
     expect(ranks(dependencies, one!, two!, setting)).toEqual([3, 3, 3]);
-    dependencies.waitsNoMore(keyOf(setting));
+    dependencies.waitsNoMore(objectIdOf(setting));
     expect(ranks(dependencies, one!, two!)).toEqual([1, 1]);
-    dependencies.waitsNoMore(keyOf(one!));
+    dependencies.waitsNoMore(objectIdOf(one!));
     expect(ranks(dependencies, two!)).toEqual([alone]);
     const moved = { ...two!, metadata: { ...two!.metadata, generation: 2 }, spec: { ...two!.spec, owner: { name: 'other' } } };
     dependencies.waits(moved);
@@ -112,7 +112,7 @@ async function reconcilesOf(
   for (const type of [GROUPS, IDENTITIES, NETWORKS, ROLES, FEDERATIONS]) cluster.add(stored.watch(type));
   const reconciles: string[] = [];
   const reconciler = {
-    reconcile: async ({ name }: ObjectKey) => {
+    reconcile: async ({ name }: ObjectId) => {
       reconciles.push(name);
       return reconcile(name);
     },
@@ -172,8 +172,8 @@ describe('the controller', () => {
     const gate = {
       isOpen: () => true,
       onOpen: () => undefined,
-      sendBack: (concerns: (object: ObjectKey) => boolean) => {
-        events.push(`sends back ${['goes', 'stays'].filter((name) => concerns({ ...keyOf(rg), name })).join(' and ')}`);
+      sendBack: (concerns: (object: ObjectId) => boolean) => {
+        events.push(`sends back ${['goes', 'stays'].filter((name) => concerns({ ...objectIdOf(rg), name })).join(' and ')}`);
         return () => void events.push('goes on');
       },
     };
@@ -185,11 +185,11 @@ describe('the controller', () => {
   });
 
   test('makes no reconcile of an object that the driftDetection confirms, one where it does not or fails, and none less of what is not settled', async () => {
-    const confirms = async ({ name }: ObjectKey) => {
+    const confirms = async ({ name }: ObjectId) => {
       if (name === 'fails') throw new Error('no answer');
       return name !== 'doubt';
     };
-    const driftDetection = { confirms, nextIn: (_: ObjectKey, period: number) => period, reconcileFailed: () => undefined };
+    const driftDetection = { confirms, nextIn: (_: ObjectId, period: number) => period, reconcileFailed: () => undefined };
     const { reconciles, controller } = await reconcilesOf([
       [GROUPS, group('confirmed'), true], [GROUPS, group('doubt'), true], [GROUPS, group('fails'), true], [GROUPS, group('new')],
     ], { driftDetection });
@@ -203,8 +203,8 @@ describe('the controller', () => {
     const failed: string[] = [];
     const driftDetection = {
       confirms: async () => false,
-      nextIn: (_: ObjectKey, period: number) => period,
-      reconcileFailed: ({ name }: ObjectKey) => void failed.push(name),
+      nextIn: (_: ObjectId, period: number) => period,
+      reconcileFailed: ({ name }: ObjectId) => void failed.push(name),
     };
     const { controller } = await reconcilesOf([[GROUPS, group('lost')], [GROUPS, group('throttled')]], { driftDetection }, (name) => {
       return Promise.reject(name === 'lost' ? new Error('the record is not stored') : new ThrottledError('reads', 1_000));
@@ -216,7 +216,7 @@ describe('the controller', () => {
   test('an edit does not wait for what the driftDetection finds out', async () => {
     let answer = (_: boolean) => undefined as void;
     const confirms = () => new Promise<boolean>((resolve) => (answer = resolve));
-    const driftDetection = { confirms, nextIn: (_: ObjectKey, period: number) => period, reconcileFailed: () => undefined };
+    const driftDetection = { confirms, nextIn: (_: ObjectId, period: number) => period, reconcileFailed: () => undefined };
     const { reconciles, controller } = await reconcilesOf([[GROUPS, group('edited'), true]], { driftDetection });
     expect(reconciles).toEqual([]);
     const edited = { ...group('edited'), metadata: { ...group('edited').metadata, generation: 2 } };
@@ -236,7 +236,7 @@ describe('the controller', () => {
     const gate = {
       isOpen: () => true,
       onOpen: () => undefined,
-      changed: ({ name }: ObjectKey) => {
+      changed: ({ name }: ObjectId) => {
         changed.push(name);
         giveUp();
       },
@@ -282,7 +282,7 @@ describe('the controller', () => {
       let opens = () => undefined as void;
       const gate = { isOpen: () => open, onOpen: (listener: () => void) => void (opens = listener) };
       let count = 0;
-      const options = { ...(gated ? { gate } : {}), onError: (_: ObjectKey, error: unknown) => void errors.push(error) };
+      const options = { ...(gated ? { gate } : {}), onError: (_: ObjectId, error: unknown) => void errors.push(error) };
       const { reconciles, controller, clock } = await reconcilesOf([[GROUPS, rg]], options, () => {
         if ((count += 1) > 1) return undefined;
         open = false;

@@ -3,12 +3,12 @@ import type { FakeCluster } from './fake-cluster';
 import { Access, type AccessOptions } from '../../../controller/reconcile/access';
 import { Cluster } from '../../../controller/reconcile/cluster';
 import { ForeignReads } from '../../../controller/reconcile/foreign-reads';
-import { keyOf } from '../../../controller/reconcile/object-key';
 import { slimIdentity } from '../../../controller/shards/foreign-objects';
 import { nameOfKind, unknownState } from '../../../engine/kubernetes/cache-state';
 import type { KubernetesClient, KubernetesListWatch, KubernetesObject, ObjectList, ResourceType } from '../../../engine/kubernetes/types';
 import { hasFinalizer } from '../../../engine/objects/annotations';
 import { CREDENTIAL_FINALIZER, CREDENTIAL_FROM, CREDENTIAL_USED_BY } from '../../../src/azure/annotations';
+import { objectIdOf } from '../../../src/object-id';
 
 /** The access as a replica sees it that keeps only one namespace in memory, and the lists that it has sent. */
 export function sharedAccess(
@@ -38,7 +38,7 @@ export function sharedAccess(
     list: async (type, { namespace }): Promise<ObjectList> => {
       lists.push(`${type.kind} ${namespace ?? '*'}`);
       const items = all.filter((object) => (
-        object.kind === type.kind && keyOf(object).group === type.group && (!namespace || object.metadata.namespace === namespace)
+        object.kind === type.kind && objectIdOf(object).group === type.group && (!namespace || object.metadata.namespace === namespace)
       ));
       return { resourceVersion: '1', items: type.kind === 'Secret' ? items.map((secret) => guarded(secret, all)) : items };
     },
@@ -54,6 +54,6 @@ function guarded(secret: KubernetesObject, all: readonly KubernetesObject[]): Ku
     object.metadata.namespace === namespace && hasFinalizer(object) && (object.metadata.annotations?.[CREDENTIAL_FROM] ?? 'aso-credential') === name
   ));
   if (users.length === 0) return secret;
-  const kinds = [...new Set(users.map((user) => nameOfKind(keyOf(user))))].sort().join(',');
+  const kinds = [...new Set(users.map((user) => nameOfKind(objectIdOf(user))))].sort().join(',');
   return { ...secret, metadata: { ...secret.metadata, finalizers: [CREDENTIAL_FINALIZER], annotations: { [CREDENTIAL_USED_BY]: kinds } } };
 }

@@ -4,10 +4,10 @@ import { GROUPS, IDENTITIES, NAMESPACES, group, identity } from './harness';
 import { Cluster } from '../../../controller/reconcile/cluster';
 import { Controller } from '../../../controller/reconcile/controller';
 import { Dependencies } from '../../../controller/reconcile/dependencies';
-import { keyOf } from '../../../controller/reconcile/object-key';
 import type { Reconciler } from '../../../controller/reconcile/reconciler';
 import type { KubernetesObject, ObjectEvent } from '../../../engine/kubernetes/types';
 import { ACCEPTS_CREDENTIALS_FROM, ALLOWS_CREDENTIAL_EXPORTS, CREDENTIAL_REQUIRED, RECONCILE_POLICY } from '../../../src/azure/annotations';
+import { objectIdOf } from '../../../src/object-id';
 
 const condition = (status: 'True' | 'False') => ({
   type: 'Ready',
@@ -17,7 +17,7 @@ const condition = (status: 'True' | 'False') => ({
   observedGeneration: 1,
 });
 
-function fakeReconciler(reconcile: (key: ReturnType<typeof keyOf>) => Promise<number | undefined | void>): Reconciler {
+function fakeReconciler(reconcile: (key: ReturnType<typeof objectIdOf>) => Promise<number | undefined | void>): Reconciler {
   const nothing = () => undefined;
   const listeners = { onLockGranted: nothing, onLost: nothing };
   const events = { forget: nothing, wasDeleted: nothing, observeInitial: nothing };
@@ -33,10 +33,10 @@ async function reconcilesAfter(endOfFirst: (cluster: FakeCluster, object: Kubern
   const owned = await stored.create(IDENTITIES, identity());
   const dependencies = new Dependencies();
   let reconciles = 0;
-  const reconcile = async (key: ReturnType<typeof keyOf>): Promise<number | undefined> => {
+  const reconcile = async (key: ReturnType<typeof objectIdOf>): Promise<number | undefined> => {
     if (key.kind !== owned.kind) return undefined;
     reconciles += 1;
-    dependencies.add(key, keyOf(owner), 'object');
+    dependencies.add(key, objectIdOf(owner), 'object');
     if (reconciles > 1) return undefined;
     await stored.replaceStatus(GROUPS, { ...owner, status: { conditions: [condition('True')] } });
     await endOfFirst(stored, owned);

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { findRoot } from '../../../controller/shards/find-root';
-import type { KubernetesObject, ObjectKey } from '../../../engine/kubernetes/types';
+import type { KubernetesObject } from '../../../engine/kubernetes/types';
+import type { ObjectId } from '../../../src/object-id';
 
 const ROLES = { group: 'authorization.azure.com', kind: 'RoleAssignment' };
-const key = (name: string, { group, kind } = ROLES): ObjectKey => ({ group, kind, namespace: 'hot', name });
+const key = (name: string, { group, kind } = ROLES): ObjectId => ({ group, kind, namespace: 'hot', name });
 /** A role assignment: its kind takes objects of any kind as owners, so that chains may have any length. */
 const role = (name: string, owner?: object): KubernetesObject => ({
   apiVersion: 'authorization.azure.com/v1api20220401', kind: 'RoleAssignment', metadata: { name, namespace: 'hot' }, spec: owner ? { owner } : {},
@@ -11,14 +12,14 @@ const role = (name: string, owner?: object): KubernetesObject => ({
 const ownedBy = (name: string) => ({ ...ROLES, name });
 const findIn = (objects: readonly KubernetesObject[]) => {
   const all = new Map(objects.map((object) => [`${object.kind}/${object.metadata.name}`, object]));
-  return ({ kind, name }: ObjectKey) => all.get(`${kind}/${name}`);
+  return ({ kind, name }: ObjectId) => all.get(`${kind}/${name}`);
 };
 const network: KubernetesObject = {
   apiVersion: 'network.azure.com/v1api20201101', kind: 'VirtualNetwork', metadata: { name: 'n', namespace: 'hot' }, spec: { owner: { name: 'g' } },
 };
 const NETWORK = key('n', { group: 'network.azure.com', kind: 'VirtualNetwork' });
 
-test.each<[string, KubernetesObject[], ObjectKey, object]>([
+test.each<[string, KubernetesObject[], ObjectId, object]>([
   ['no owner', [role('a')], key('a'), { root: 'RoleAssignment.authorization.azure.com/a', isOwn: true }],
   ['an owner that has none', [role('a', ownedBy('b')), role('b')], key('a'), { root: 'RoleAssignment.authorization.azure.com/b', isOwn: false }],
   ['an owner that is absent', [role('a', ownedBy('b'))], key('a'), { root: 'RoleAssignment.authorization.azure.com/b', isOwn: false }],

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { Cluster } from '../../../controller/reconcile/cluster';
-import { keyOf } from '../../../controller/reconcile/object-key';
 import { findRoot } from '../../../controller/shards/find-root';
 import { OwnerRoots } from '../../../controller/shards/owner-roots';
 import { unknownState } from '../../../engine/kubernetes/cache-state';
-import type { KubernetesObject, ObjectKey } from '../../../engine/kubernetes/types';
+import type { KubernetesObject } from '../../../engine/kubernetes/types';
 import { OwnershipLostError } from '../../../engine/not-leading-error';
+import { type ObjectId, objectIdOf } from '../../../src/object-id';
 import { FakeClock } from '../reconcile/fake-clock';
 import { FakeCluster } from '../reconcile/fake-cluster';
 import { GROUPS, NETWORKS, ROLES, SUBNETS } from '../reconcile/harness';
@@ -23,7 +23,7 @@ const SUBNET: KubernetesObject = {
   spec: { owner: { name: 'n' } },
 };
 const [OF_GROUP, OF_NETWORK] = ['ResourceGroup.resources.azure.com/g', 'VirtualNetwork.network.azure.com/n'];
-const subnet = keyOf(SUBNET);
+const subnet = objectIdOf(SUBNET);
 const role = (name: string, owner?: string): KubernetesObject => ({
   apiVersion: 'authorization.azure.com/v1api20220401',
   kind: 'RoleAssignment',
@@ -98,12 +98,12 @@ test('an object that was edited before it is seen for the first time is left alo
   const { roots, clock, cached } = new Environment();
   const [created, edited] = [network(), { ...network(), metadata: { name: 'm', namespace: 'hot' } }];
   await cached.create(NETWORKS, created);
-  expect(roots.isSettled(keyOf(created))).toBe(true);
+  expect(roots.isSettled(objectIdOf(created))).toBe(true);
   await cached.create(NETWORKS, edited);
   await cached.edit(NETWORKS, 'hot', 'm', { tags: { a: 'b' } });
-  expect(roots.isSettled(keyOf(edited))).toBe(false);
+  expect(roots.isSettled(objectIdOf(edited))).toBe(false);
   await clock.advance(5_000);
-  expect(roots.isSettled(keyOf(edited))).toBe(true);
+  expect(roots.isSettled(objectIdOf(edited))).toBe(true);
 });
 
 test('a wall clock that jumps makes no wait shorter', async () => {
@@ -144,11 +144,11 @@ test('an object that comes into another tree is left alone for 5 s, and looked a
 test('what lies directly below a resource group does not wait; when its owner changes it does', async () => {
   const { roots, clock, cached } = new Environment();
   await cached.create(NETWORKS, network());
-  expect(roots.isSettled(keyOf(network()))).toBe(true);
+  expect(roots.isSettled(objectIdOf(network()))).toBe(true);
   await cached.replace(NETWORKS, { ...network('other'), metadata: [...cached.objects.values()][0]!.metadata });
-  expect(roots.isSettled(keyOf(network()))).toBe(false);
+  expect(roots.isSettled(objectIdOf(network()))).toBe(false);
   await clock.advance(5_000);
-  expect(roots.isSettled(keyOf(network()))).toBe(true);
+  expect(roots.isSettled(objectIdOf(network()))).toBe(true);
 });
 
 describe('a confirmation', () => {
@@ -202,13 +202,13 @@ test('drawn forests: in whatever order objects arrive and change owners, the roo
       if (stored && isGone) await cached.delete(ROLES, `o${name}`, 'hot');
       else if (stored) await cached.replace(ROLES, { ...object, metadata: stored.metadata });
       else await cached.create(ROLES, object);
-      for (const each of cached.objects.values()) roots.isSettled(keyOf(each));
+      for (const each of cached.objects.values()) roots.isSettled(objectIdOf(each));
     }
     await clock.advance(6_000);
-    const find = ({ name }: ObjectKey) => [...cached.objects.values()].find(({ metadata }) => metadata.name === name);
+    const find = ({ name }: ObjectId) => [...cached.objects.values()].find(({ metadata }) => metadata.name === name);
     for (const each of cached.objects.values()) {
-      expect(roots.rootOf(keyOf(each))).toBe(findRoot(keyOf(each), find)!.root);
-      expect(roots.isSettled(keyOf(each))).toBe(true);
+      expect(roots.rootOf(objectIdOf(each))).toBe(findRoot(objectIdOf(each), find)!.root);
+      expect(roots.isSettled(objectIdOf(each))).toBe(true);
     }
   }), { numRuns: 40 });
 });

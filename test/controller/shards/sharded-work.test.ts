@@ -1,13 +1,14 @@
 import { Cluster } from '../../../controller/reconcile/cluster';
 import { Controller } from '../../../controller/reconcile/controller';
 import { Dependencies } from '../../../controller/reconcile/dependencies';
-import { keyOf, textOf } from '../../../controller/reconcile/object-key';
+import { sharedKeyOf } from '../../../controller/reconcile/object-key';
 import type { Reconciler } from '../../../controller/reconcile/reconciler';
 import { ShardedWork, type SharedCaches } from '../../../controller/shards/sharded-work';
 import type { NamespaceFilter } from '../../../engine/informers';
-import type { KubernetesObject, ObjectKey } from '../../../engine/kubernetes/types';
+import type { KubernetesObject } from '../../../engine/kubernetes/types';
 import { OwnershipLostError } from '../../../engine/not-leading-error';
 import type { Assignment, Ownership } from '../../../runtime/shards/ownership';
+import { type ObjectId, objectIdOf } from '../../../src/object-id';
 import { FakeClock, settled } from '../reconcile/fake-clock';
 import { FakeCluster } from '../reconcile/fake-cluster';
 import { GROUPS, group } from '../reconcile/harness';
@@ -34,7 +35,7 @@ class Environment {
   public readonly shards: ShardedWork;
   public readonly controller: Controller;
   /** Work that a reconcile waits for. */
-  public work: (key: ObjectKey, signal: AbortSignal) => Promise<void>;
+  public work: (key: ObjectId, signal: AbortSignal) => Promise<void>;
 
   public constructor(namespaces: readonly string[]) {
     this.work = async () => undefined;
@@ -45,7 +46,7 @@ class Environment {
     const cluster = new Cluster();
     cluster.add(this.stored.watch(GROUPS));
     const reconciler = {
-      reconcile: async (key: ObjectKey, signal: AbortSignal) => {
+      reconcile: async (key: ObjectId, signal: AbortSignal) => {
         this.reconciled.push(key.namespace);
         await this.work(key, signal);
         return undefined;
@@ -54,7 +55,7 @@ class Environment {
       onLockGranted: () => undefined,
       onLost: () => undefined,
       wasDeleted: () => undefined,
-      forget: (key: ObjectKey) => void this.forgotten.push(textOf(key)),
+      forget: (key: ObjectId) => void this.forgotten.push(sharedKeyOf(key)),
       observeInitial: (object: KubernetesObject) => void this.initial.push(object.metadata.namespace!),
     } as unknown as Reconciler;
     this.controller = new Controller({
@@ -98,7 +99,7 @@ test('only owned objects are reconciled; what comes is reconciled as at a start,
   await environment.take(assignment('b'));
   expect(environment.reconciled).toEqual(['a', 'b']);
   expect(environment.initial).toEqual(['a', 'b']);
-  expect(environment.forgotten).toContain(textOf(keyOf(named('a'))));
+  expect(environment.forgotten).toContain(sharedKeyOf(objectIdOf(named('a'))));
   // Nothing is repeated where nothing has changed.
   environment.shards.changed();
   await settled();
@@ -141,12 +142,12 @@ test('work on what goes may end, and new work on it does not begin meanwhile', a
   await settled();
   expect([isPrepared, environment.reconciled]).toEqual([false, ['a', 'b', 'a', 'b']]);
   // Until the next view is published, it still writes for what it works on.
-  expect(() => environment.shards.fence(keyOf(named('a')))).not.toThrow();
+  expect(() => environment.shards.fence(objectIdOf(named('a')))).not.toThrow();
   end();
   await prepared;
   environment.owned = assignment('b');
   environment.shards.changed();
-  expect(() => environment.shards.fence(keyOf(named('a')))).toThrow(OwnershipLostError);
+  expect(() => environment.shards.fence(objectIdOf(named('a')))).toThrow(OwnershipLostError);
   expect(environment.errors).toEqual([]);
 });
 
@@ -196,6 +197,6 @@ test('an object that has left the caches is forgotten, and nothing is written fo
   const environment = await started(assignment('a'), 'a');
   environment.forgotten.length = 0;
   environment.controller.released(named('a'));
-  expect(environment.forgotten).toEqual([textOf(keyOf(named('a')))]);
+  expect(environment.forgotten).toEqual([sharedKeyOf(objectIdOf(named('a')))]);
   expect(environment.reconciled).toEqual(['a']);
 });

@@ -2,14 +2,14 @@ import { Cluster } from '../../../controller/reconcile/cluster';
 import { Controller } from '../../../controller/reconcile/controller';
 import { Dependencies } from '../../../controller/reconcile/dependencies';
 import { fencedArmClient } from '../../../controller/reconcile/fence';
-import { keyOf } from '../../../controller/reconcile/object-key';
 import type { Reconciler } from '../../../controller/reconcile/reconciler';
 import { OwnerRoots } from '../../../controller/shards/owner-roots';
 import { ofWholeNamespaces, ShardedWork } from '../../../controller/shards/sharded-work';
 import type { ArmClient, ArmRequest } from '../../../engine/arm/types';
-import type { KubernetesObject, ObjectKey } from '../../../engine/kubernetes/types';
+import type { KubernetesObject } from '../../../engine/kubernetes/types';
 import { OwnershipLostError } from '../../../engine/not-leading-error';
 import { assignmentOf, type Assignment } from '../../../runtime/shards';
+import { type ObjectId, objectIdOf } from '../../../src/object-id';
 import { FakeClock, settled } from '../reconcile/fake-clock';
 import { FakeCluster } from '../reconcile/fake-cluster';
 import { GROUPS, NETWORKS, SUBNETS } from '../reconcile/harness';
@@ -36,7 +36,7 @@ class Replicas {
       const cluster = new Cluster();
       for (const type of [GROUPS, NETWORKS, SUBNETS]) cluster.add(stored.watch(type));
       const reconciler = {
-        reconcile: async (key: ObjectKey) => void this.reconciled.push(`${name}: ${key.name}`),
+        reconcile: async (key: ObjectId) => void this.reconciled.push(`${name}: ${key.name}`),
         lookAgain: () => undefined,
         onLockGranted: () => undefined,
         onLost: () => undefined,
@@ -58,7 +58,7 @@ class Replicas {
   }
 
   public ownersOf(each: KubernetesObject): string[] {
-    return [...this.works].filter(([, { objects }]) => objects.owns(keyOf(each))).map(([name]) => name);
+    return [...this.works].filter(([, { objects }]) => objects.owns(objectIdOf(each))).map(([name]) => name);
   }
 
   public async create(type: typeof GROUPS, name: string, owner?: string): Promise<KubernetesObject> {
@@ -124,7 +124,7 @@ test('what concerns the namespace as a whole is for the owner of its key', () =>
 // The confirmation is a request: meanwhile a term may end, and another replica may take the object over.
 test.each([['PUT', 1], ['PATCH', 1], ['POST', 1], ['DELETE', 1], ['GET', 0], ['HEAD', 0]] as const)(
   'a %s whose object is lost while it is confirmed is not sent', async (method, confirmations) => {
-    const key = keyOf(object(GROUPS, 'g'));
+    const key = objectIdOf(object(GROUPS, 'g'));
     const sent: string[] = [];
     const inner: ArmClient = {
       subscriptionId: 's',
@@ -160,7 +160,7 @@ test('a write to Azure is confirmed by reads, just before it is sent; a read is 
   const replicas = new Replicas(['a']);
   const group = await replicas.create(GROUPS, 'g');
   const work = replicas.works.get('a')!;
-  const isOwned = work.objects.owns(keyOf(group));
+  const isOwned = work.objects.owns(objectIdOf(group));
   const sent: string[] = [];
   const inner: ArmClient = {
     subscriptionId: 's',
@@ -171,7 +171,7 @@ test('a write to Azure is confirmed by reads, just before it is sent; a read is 
       return { status: 200, headers: {} };
     },
   };
-  const client = fencedArmClient(inner, Object.assign(() => undefined, { confirm: work.fence.confirm! }), keyOf(group));
+  const client = fencedArmClient(inner, Object.assign(() => undefined, { confirm: work.fence.confirm! }), objectIdOf(group));
   await client.send({ method: 'PUT', url: '/x' });
   await replicas.stored.delete(GROUPS, 'g', 'hot');
   await client.send({ method: 'GET', url: '/x' });

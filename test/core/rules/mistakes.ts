@@ -104,6 +104,13 @@ const table: readonly (readonly [rule: string, what: string, wrong: string, expe
   ],
   [
     'unknown-kind',
+    'a kind whose version comes later may be one of a later release',
+    doc('redhatopenshift.azure.com/${VERSION}', 'HcpOpenShiftCluster', 'a', ''),
+    ['warning unknown-kind a kind'],
+    rg(),
+  ],
+  [
+    'unknown-kind',
     'in an older version there is no such kind',
     doc('redhatopenshift.azure.com/v1api20230401', 'HcpOpenShiftCluster', 'a', ''),
     ['error unknown-kind a kind'],

@@ -6,6 +6,7 @@ import { armTypeOfUrl, armUrl } from '../../../engine/arm/arm-url';
 import { registrationNeeded } from '../../../engine/arm/provider-registration';
 import type { ArmResponse } from '../../../engine/arm/types';
 import { OwnershipLostError } from '../../../engine/not-leading-error';
+import { timersLeftBy } from '../../setup/timers-left';
 
 interface Canned {
   readonly status: number;
@@ -151,6 +152,11 @@ describe('no answer', () => {
     });
   });
 
+  test.each(['has come', 'has not'])('no timer is kept when it %s', async (what) => {
+    const { arm } = client(() => (what === 'has come' ? ok() : Promise.reject(new Error('refused'))));
+    expect(await timersLeftBy(() => arm.send(put))).toBe(0);
+  });
+
   test('a token that cannot be had', async () => {
     const { arm } = client(ok, { credential: { getToken: () => Promise.reject(new Error('AADSTS700016')) } });
     await expect(arm.send(put)).rejects.toMatchObject({ name: 'ArmError', message: expect.stringContaining('AADSTS700016') });
@@ -227,6 +233,14 @@ describe('provider registration', () => {
     ]);
   });
 
+  test('is asked for in the subscription of the request, which may be another one than that of the credential', async () => {
+    const { arm, requests } = client(({ method }) =>
+      method === 'PUT' ? { status: 409, text: JSON.stringify(missing) } : { status: 200, text: '{}' },
+    );
+    await expect(arm.send({ ...put, url: ID.replace('/subscriptions/s/', '/subscriptions/other/') })).rejects.toThrow('Microsoft.Cdn');
+    expect(requests.at(-1)!.url).toBe(`${ENDPOINT}/subscriptions/other/providers/Microsoft.Cdn/register?api-version=2019-05-01`);
+  });
+
   test('its own refusal is reported', async () => {
     const { arm } = client(({ method }) =>
       method === 'PUT'
@@ -275,5 +289,19 @@ describe('just before a request is sent, when the token has come', () => {
     };
     await expect(arm.send({ ...put, beforeSending })).rejects.toThrow(OwnershipLostError);
     expect(requests).toEqual([]);
+  });
+
+  test('a registration is checked like the request that needs it', async () => {
+    let owns = true;
+    const { arm, requests } = client(() => {
+      owns = false;
+      const error = { code: 'MissingSubscriptionRegistration', details: [{ target: 'Microsoft.Cdn' }] };
+      return { status: 409, text: JSON.stringify({ error }) };
+    });
+    const beforeSending = () => {
+      if (!owns) throw new OwnershipLostError('ResourceGroup shop/g');
+    };
+    await expect(arm.send({ ...put, beforeSending })).rejects.toThrow(OwnershipLostError);
+    expect(requests.map(({ method }) => method)).toEqual(['PUT']);
   });
 });

@@ -156,6 +156,7 @@ describe('polling', () => {
     ['throttling', answer(429, { error: { code: 'TooManyRequests', message: 'm' } }, { 'retry-after': '3' })],
     ['a 500', answer(500, { error: { code: 'InternalServerError', message: 'm' } })],
     ['a 503 without body', answer(503)],
+    ...[408, 425, 502, 504, 520].map((status): [string, ArmResponse] => [`a ${status} of a gateway`, answer(status)]),
     ['an expired token', answer(401, { error: { code: 'ExpiredAuthenticationToken', message: 'm' } })],
   ])('%s does not end the operation', async (_, trouble) => {
     const { steps, urls } = await followed(operation, trouble, answer(200, { status: 'Succeeded' }));
@@ -243,5 +244,28 @@ describe('polling', () => {
     const controller = new AbortController();
     controller.abort(new Error('stop'));
     await expect(pollOperation(scripted(new Error('stop')), operation, controller.signal)).rejects.toThrow('stop');
+  });
+});
+
+describe('what is not known to Azure yet, or as it was before', () => {
+  const missing = answer(404, { error: { code: 'NotFound', message: 'not found' } });
+  const [SECOND, NOW] = [1_000, 1_700_000_000_000];
+  const watchedPut = begun(put, answer(202));
+  const watchedDeletion = begun(del, answer(202));
+  const operation = begun(put, answer(202, undefined, asynchronous));
+
+  test.each<[string, OperationState, ArmResponse, number, string]>([
+    ['an operation without a record', operation, missing, 20, `running at ${ORIGINAL}`],
+    ['a new resource that is not there', watchedPut, missing, 300, 'failed NotFound'],
+    ['a resource that looks as before its deletion', watchedDeletion, answer(200, state('Succeeded')), 300, 'failed DeleteOperationLost'],
+  ])('%s means nothing at first; from a request of unknown time it does', async (_, from, response, seconds, meaning) => {
+    const look = async (since: number | undefined) => {
+      const step = await pollOperation(scripted(response), from, undefined, { now: NOW, since });
+      if (step.kind === 'running') return `running at ${step.state.pollUrl}`;
+      return step.kind === 'failed' ? `failed ${step.error.code}` : step.kind;
+    };
+    expect(await look(NOW - seconds * SECOND + 1)).toBe(`running at ${from.pollUrl}`);
+    expect(await look(NOW - seconds * SECOND)).toBe(meaning);
+    expect(await look(undefined)).toBe(meaning);
   });
 });

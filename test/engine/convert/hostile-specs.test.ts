@@ -1,11 +1,11 @@
 import type * as Convert from '../../../engine/convert';
-import { isDeeperThan } from '../../../engine/convert/json';
 import { checkLocalShape } from '../../../engine/convert/local-shape';
 import type { ValueSource } from '../../../engine/convert/types';
 import type { KubernetesObject } from '../../../engine/kubernetes/types';
 import type * as Conversion from '../../../engine/version-conversion/convert-object';
 import { KEPT_MEMBERS } from '../../../src/azure/annotations';
 import { Catalog } from '../../../src/catalog';
+import { isDeeperThan } from '../../../src/util/records';
 import { counted, growth } from '../../setup/work';
 
 const { fromArm, toArm } = counted<typeof Convert>('engine/convert');

@@ -319,6 +319,15 @@ describe('changes', () => {
     expect(clients).toHaveLength(3);
   });
 
+  test('a value that is put under the right key is other data', async () => {
+    const { resolve, identity, secrets } = setUp({ 'ns/aso-credential': secret({ ...IDS, AZURE_CLIENT_SECRE: 's' }) });
+    resolve();
+    expect((await identity())[0]).toBe('WorkloadIdentityCredential');
+    secrets['ns/aso-credential'] = secret({ ...IDS, AZURE_CLIENT_SECRET: 's' });
+    resolve();
+    expect((await identity())[0]).toBe('ClientSecretCredential');
+  });
+
   test('nothing of a Secret that is gone is kept in memory', () => {
     const { resolve, resolver } = setUp({ 'ns/aso-credential': secret({ ...IDS, AZURE_CLIENT_SECRET: 'x' }) });
     const first = resolve().client;

@@ -2,6 +2,7 @@ import crypto, { createPrivateKey, X509Certificate } from 'node:crypto';
 import forge from 'node-forge';
 import { selfSigned } from './certificates';
 import type * as Certificate from '../../../engine/credentials/certificate';
+import { readCertificate, type CertificateInput } from '../../../engine/credentials/certificate-job';
 import { CertificateStore } from '../../../engine/credentials/certificate-store';
 import { pkcs12Key } from '../../../engine/credentials/key-derivation';
 import { JobStoppedError, QueueFullError } from '../../../engine/workers/errors';
@@ -146,6 +147,15 @@ describe('a store', () => {
     for (let round = 0; round < 3; round += 1) await store.prepare(input, 'ns');
     expect(() => store.read(input.content, undefined, WHERE)).toThrow(`${WHERE} is not read: reading it took longer than it may (20 s)`);
     expect(run).toHaveBeenCalledTimes(1);
+  });
+
+  test('two Secrets with the same content are refused in the words of each: none names that of another namespace', async () => {
+    const store = new CertificateStore({ run: async (_, input) => readCertificate(input as CertificateInput) });
+    const content = Buffer.from('no certificate');
+    for (const where of ['credential Secret "a/x"', 'credential Secret "b/x"']) {
+      await store.prepare({ content, where }, 'ns');
+      expect(() => store.read(content, undefined, where)).toThrow(`${where} is neither PEM nor PKCS#12`);
+    }
   });
 
   test.each([

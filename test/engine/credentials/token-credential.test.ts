@@ -9,6 +9,7 @@ import { createHttpHeaders, createPipelineRequest, type HttpClient, type Pipelin
 import { selfSigned } from './certificates';
 import { PUBLIC_CLOUD } from '../../../engine/credentials/cloud';
 import { MAX_IDENTITY_FILE_BYTES, tokenCredential } from '../../../engine/credentials/token-credential';
+import { timersLeftBy } from '../../setup/timers-left';
 
 const root = join(__dirname, '..', '..', '..');
 const directory = mkdtempSync(join(tmpdir(), 'credentials-'));
@@ -214,5 +215,35 @@ describe('identity file', () => {
     writeFileSync(file, '{"client_secret": hunter2');
     utimesSync(file, new Date(), new Date(Date.now() + 9_000));
     await expect(credential.getToken('s')).rejects.toThrow(`identity file ${file} is no JSON`);
+  });
+});
+
+describe('a managed identity', () => {
+  const identityOf = (getToken: () => Promise<unknown>, load = jest.fn(async () => undefined)) =>
+    tokenCredential({ mode: 'managedIdentity' }, PUBLIC_CLOUD, {
+      load: async () => {
+        await load();
+        return {
+          ManagedIdentityCredential: class {
+            public readonly getToken = getToken;
+          },
+        } as never;
+      },
+    });
+
+  test.each<[string, () => Promise<unknown>]>([
+    ['a token that has come', async () => ({ token: 'token', expiresOnTimestamp: 0 })],
+    ['a refusal', () => Promise.reject(new Error('refused'))],
+  ])('%s keeps no timer, for which a command would wait at its end', async (_, getToken) => {
+    expect(await timersLeftBy(() => identityOf(getToken).getToken('s'))).toBe(0);
+  });
+
+  test('what could not be loaded once is loaded with the next token', async () => {
+    const load = jest.fn(async () => undefined).mockRejectedValueOnce(new Error('no memory for another module'));
+    const credential = identityOf(async () => ({ token: 'token', expiresOnTimestamp: 0 }), load);
+    await expect(credential.getToken('s')).rejects.toThrow('no memory for another module');
+    expect(await credential.getToken('s')).toMatchObject({ token: 'token' });
+    await credential.getToken('s');
+    expect(load).toHaveBeenCalledTimes(2);
   });
 });

@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { createHttpHeaders, createPipelineRequest, type HttpClient } from '@azure/core-rest-pipeline';
 import { boundedHttpClient, type HttpLimits } from '../../../engine/http/bounded-client';
 import { answerHostilely, type HostileBody } from '../../setup/hostile-answers';
+import { timersLeftBy } from '../../setup/timers-left';
 import { until } from '../../setup/until';
 
 const LIMITS: HttpLimits = { from: 'a test', maxBodyBytes: 100_000, timeoutMs: 300_000 };
@@ -127,4 +128,19 @@ test('an error of the connection stays as it is', async () => {
   const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
   const client: HttpClient = { sendRequest: () => Promise.reject(refused) };
   await expect(boundedHttpClient(LIMITS, client).sendRequest(createPipelineRequest({ url: 'https://localhost/' }))).rejects.toBe(refused);
+});
+
+test.each<[string, HttpClient['sendRequest']]>([
+  ['an answer that has come', async (request) => ({ request, status: 200, headers: createHttpHeaders() })],
+  ['a request that has failed', () => Promise.reject(new Error('refused'))],
+])('%s keeps no timer, for which a command would wait at its end, and no listener', async (_, sendRequest) => {
+  const listeners = new Set<unknown>();
+  const abortSignal = {
+    aborted: false,
+    addEventListener: (__: 'abort', listener: unknown) => void listeners.add(listener),
+    removeEventListener: (__: 'abort', listener: unknown) => void listeners.delete(listener),
+  };
+  const request = createPipelineRequest({ url: 'https://localhost/', abortSignal });
+  expect(await timersLeftBy(() => boundedHttpClient(LIMITS, { sendRequest }).sendRequest(request))).toBe(0);
+  expect(listeners.size).toBe(0);
 });

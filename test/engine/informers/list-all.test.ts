@@ -38,6 +38,13 @@ test('an expired page token starts the list again, without the objects of the fi
   expect(restarts).toBe(1);
 });
 
+test.each([410, 500])('the reason is enough for a status %d that a proxy has written', async (status) => {
+  for (const reason of ['Expired', 'Gone']) {
+    const { result, restarts } = await listed({ names: ['a', 'b'], continue: 't' }, new KubernetesError(status, reason, 'old'), { names: ['c'] });
+    expect([result, restarts]).toEqual([expect.objectContaining({ names: ['c'] }), 1]);
+  }
+});
+
 test('after two expired tokens the list is requested in one piece', async () => {
   const first = { names: ['a', 'b'], continue: 't' };
   const { result, asked, restarts } = await listed(first, expired, first, expired, { names: ['a', 'b', 'c'] });

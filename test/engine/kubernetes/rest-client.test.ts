@@ -18,6 +18,19 @@ test('reads an object, and undefined where there is none', async () => {
   expect(server.seen[0]?.headers['user-agent']).toBe('test');
 });
 
+test('a request keeps no timer when its answer has come, for which a command would wait at its end', async () => {
+  server.on(`GET ${ITEMS}/a`, json(thing('a', 1)));
+  const connection = new Connection(anonymousAccess(server.url), { requestTimeout: 5_000 });
+  const timers = () => process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout').length;
+  const get = () => new RestClient(connection).get(THING, 'a', 'default');
+  // The first one opens the connection.
+  await get();
+  const before = timers();
+  for (let request = 0; request < 5; request += 1) await get();
+  expect(timers()).toBeLessThan(before + 5);
+  await connection.close();
+});
+
 test('writes with the method, path and content type of each kind of write', async () => {
   const answer = json(thing('a', 2));
   server.on(`POST ${ITEMS}`, answer).on(`PUT ${ITEMS}/a`, answer).on(`PUT ${ITEMS}/a/status`, answer).on(`PATCH ${ITEMS}/a`, answer)

@@ -1,5 +1,6 @@
 import type { KubernetesObject } from '../../../engine/kubernetes/types';
-import { groupOf, versionOf, type ObjectLookup } from '../../../engine/resolve';
+import { versionOf, type ObjectLookup } from '../../../engine/resolve';
+import { groupOf } from '../../../src/object-id';
 
 export const SUBSCRIPTION = '11111111-1111-1111-1111-111111111111';
 

@@ -217,4 +217,83 @@ export const AZURE: readonly SourceMutant[] = [
     suites: ['test/controller/reconcile/overdue.test.ts'],
     test: 'gets no DELETE while',
   },
+  {
+    name: 'engine/arm: what began at an unknown time began a moment ago',
+    edits: [edit('engine/arm/poll-operation.ts', 'since !== undefined && now - since < lag;', 'now - (since ?? now) < lag;')],
+    suites: ['test/engine/arm/operation.test.ts'],
+  },
+  {
+    name: 'engine/arm: a provider is registered by a replica that looks after the object no more',
+    edits: [edit(
+      'engine/arm/provider-registration.ts',
+      'apiVersion: REGISTRATION_API_VERSION, ...(beforeSending && { beforeSending }) } as const;',
+      'apiVersion: REGISTRATION_API_VERSION } as const;',
+    )],
+    suites: ['test/engine/arm/arm-client.test.ts'],
+  },
+  {
+    name: 'engine/http: an answer that has come keeps its timer',
+    edits: [edit('engine/http/bounded-client.ts', '      } finally {\n        clear();\n      }', '      }')],
+    suites: [BOUNDED],
+    test: 'no timer',
+  },
+  {
+    name: 'engine/arm: an answer that has come keeps its timer',
+    edits: [edit('engine/arm/arm-client.ts', '  } finally {\n    deadline.clear();\n  }', '  }')],
+    suites: ['test/engine/arm/arm-client.test.ts'],
+    test: 'no timer',
+  },
+  {
+    name: 'engine/credentials: a token that has come keeps its timer',
+    edits: [edit('engine/credentials/token-credential.ts', '    } finally {\n      deadline.clear();\n    }', '    }')],
+    suites: [TOKENS],
+    test: 'no timer',
+  },
+  {
+    name: 'engine/arm: a poll that a gateway refuses fails the operation',
+    edits: [edit('engine/arm/poll-operation.ts', '429, 500, 502, 503, 504]', '429, 500, 503]')],
+    suites: ['test/engine/arm/operation.test.ts'],
+  },
+  {
+    name: 'engine/kubernetes: an answer that has come keeps its timer',
+    edits: [edit(
+      'engine/kubernetes/connection.ts',
+      '        } finally {\n          deadline.clear();\n        }',
+      '        } finally {\n        }',
+    )],
+    suites: ['test/engine/kubernetes/rest-client.test.ts'],
+    test: 'no timer',
+  },
+  {
+    name: 'controller/databases: a session that has ended keeps its timer',
+    edits: [edit('controller/databases/connected.ts', '    deadline.clear();\n    await closed', '    await closed')],
+    suites: ['test/controller/databases/connected.test.ts'],
+  },
+  {
+    name: 'controller/databases: a connection that has closed keeps its timer',
+    edits: [edit(
+      'controller/databases/connected.ts',
+      '.catch(() => session.destroy());\n  deadline.clear();',
+      '.catch(() => session.destroy());',
+    )],
+    suites: ['test/controller/databases/connected.test.ts'],
+  },
+  {
+    name: 'controller/reconcile: an edit back to what Azure still shows ends the operation of the edit before',
+    edits: [edit(
+      'controller/reconcile/actions/poll-put.ts',
+      'existing?.comparison?.digest === record.digest\n    && existing.comparison.drift.every',
+      'existing?.comparison?.drift.every',
+    )],
+    suites: ['test/controller/reconcile/edit-to-ready.test.ts'],
+  },
+  {
+    name: 'engine/arm: a provider is registered with the subscription of the credential',
+    edits: [edit(
+      'engine/arm/provider-registration.ts',
+      '/\\/subscriptions\\/([^/?]+)/i.exec(url)?.[1] ?? client.subscriptionId',
+      'client.subscriptionId',
+    )],
+    suites: ['test/engine/arm/arm-client.test.ts'],
+  },
 ];

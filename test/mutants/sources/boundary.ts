@@ -288,7 +288,7 @@ export const BOUNDARY: readonly SourceMutant[] = [
     name: 'controller/reconcile: a request in doubt is forgotten by a reconcile that has not looked',
     edits: [edit(
       'controller/reconcile/parent-locks/parent-write-locks.ts',
-      "if (why === 'inDoubt' && (hasSentNothing || left === 'unlooked')) return;",
+      "if (why === 'inDoubt' && (hasSentNothing || left === 'unlooked' || left === 'unread')) return;",
       "if (why === 'inDoubt' && hasSentNothing) return;",
     )],
     suites: ['test/controller/reconcile/parent-locks/in-doubt.test.ts'],
@@ -357,7 +357,7 @@ export const BOUNDARY: readonly SourceMutant[] = [
     edits: [edit(
       'controller/reconcile/credential-guard.ts',
       '    const current = await this.options.client.get(',
-      '    this.doubtful.delete(textOf(key));\n    const current = await this.options.client.get(',
+      '    this.doubtful.delete(sharedKeyOf(key));\n    const current = await this.options.client.get(',
     )],
     suites: ['test/controller/reconcile/credential-guard.test.ts'],
   },
@@ -368,7 +368,7 @@ export const BOUNDARY: readonly SourceMutant[] = [
   },
   {
     name: 'controller/reconcile: a Secret that could not be written once is never waited for again',
-    edits: [edit('controller/reconcile/credential-guard.ts', '    this.refused.delete(textOf(key));\n', '')],
+    edits: [edit('controller/reconcile/credential-guard.ts', '    this.refused.delete(sharedKeyOf(key));\n', '')],
     suites: ['test/controller/reconcile/credential-guard.test.ts'],
   },
   {
@@ -431,5 +431,282 @@ export const BOUNDARY: readonly SourceMutant[] = [
     name: 'runtime/shards: a member whose write was given up publishes what is outdated',
     edits: [edit('runtime/shards/member-lease.ts', "      if (call !== this.calls) throw new Error('given up');\n", '')],
     suites: ['test/runtime/shards/member-lease.test.ts'],
+  },
+  {
+    name: 'engine/credentials: a Secret is refused in words about that of another namespace',
+    edits: [edit('engine/credentials/certificate-store.ts', 'JSON.stringify([where, password])', 'JSON.stringify([password])')],
+    suites: ['test/engine/credentials/hostile-certificates.test.ts'],
+    test: 'none names that of another namespace',
+  },
+  {
+    name: 'engine/credentials: a value that is put under another key changes nothing',
+    edits: [edit('engine/credentials/credential-resolver.ts', 'JSON.stringify([key, data[key]])', 'JSON.stringify(data[key])')],
+    suites: ['test/engine/credentials/credential-resolver.test.ts'],
+  },
+  {
+    name: 'engine/credentials: what could not be loaded once is never loaded again',
+    edits: [edit('engine/credentials/token-credential.ts', '    made.catch(() => (this.made = undefined));\n', '')],
+    suites: ['test/engine/credentials/token-credential.test.ts'],
+    test: 'a managed identity',
+  },
+  {
+    name: "controller/reconcile: the guard of credentials lets a Secret without marks go from another controller's objects",
+    edits: [edit(
+      'controller/reconcile/credential-guard.ts',
+      '    if (isUnmarked && this.users.otherKindsOf(key).size > 0) return undefined;\n',
+      '',
+    )],
+    suites: ['test/controller/reconcile/credential-guard.test.ts'],
+  },
+  {
+    name: 'controller/guard-rails: a Namespace that goes during a look leaves its policies for ever',
+    edits: [edit('controller/guard-rails/guard-rails.ts', '      if (this.isWanted) this.look();\n', '')],
+    suites: ['test/controller/guard-rails/guard-rails.test.ts'],
+    test: 'is looked for once more',
+  },
+  {
+    name: 'controller/reconcile: what Azure has accepted below one parent counts below every other',
+    edits: [edit('controller/reconcile/parent-locks/standings.ts', 'return `${partyOf(writer)} ${lockName}`;', 'return partyOf(writer);')],
+    suites: ['test/controller/reconcile/parent-locks/strangers.test.ts'],
+    test: 'below another parent',
+  },
+  {
+    name: 'controller/reconcile: a refusal of Azure Policy shows that the principal may not write below the parent',
+    edits: [edit(
+      'controller/reconcile/steps/parent-lock.ts',
+      "return code === 'RequestDisallowedByPolicy' ? undefined : 'refused';",
+      "return 'refused';",
+    )],
+    suites: ['test/controller/reconcile/steps/parent-lock.test.ts'],
+  },
+  {
+    name: 'controller/reconcile: the timers of a lock are never taken back',
+    edits: [edit('controller/reconcile/parent-locks/parent-write-locks.ts', '    known.cancelTimer?.();\n', '')],
+    suites: ['test/controller/reconcile/parent-locks/laws.test.ts'],
+    test: 'have one timer',
+  },
+  {
+    name: 'controller/reconcile: an object that is gone keeps the lock of a parent',
+    edits: [edit(
+      'controller/reconcile/reconciler.ts',
+      '    guard?.release(key);\n    parentLocks.release(key);\n',
+      '    guard?.release(key);\n',
+    )],
+    suites: ['test/controller/reconcile/parent-locks/parent-write-locks.test.ts'],
+    test: 'whose finalizer somebody takes away',
+  },
+  {
+    name: 'runtime/shards: a process whose clock stood still owns what it owned before, as soon as it has renewed its Lease',
+    edits: [edit('runtime/shards/lease-renewal.ts', '      updater.revoke();\n', '')],
+    suites: ['test/runtime/shards/shard-member.test.ts'],
+    test: 'owns nothing when it wakes',
+  },
+  {
+    name: 'runtime/shards: a member that has lost its Lease acts until its term is over',
+    edits: [edit('runtime/shards/member-lifetime.ts', '    this.onLost();\n', '')],
+    suites: ['test/runtime/shards/shard-member.test.ts'],
+    test: 'lost',
+  },
+  {
+    name: 'runtime/leader: a leader that stops leads on beside the next one',
+    edits: [edit(
+      'runtime/leader/leader-elector.ts',
+      '        this.setTermEnd(-Infinity);\n        if (hasLease) await this.giveBack();\n',
+      '        if (hasLease) await this.giveBack();\n',
+    )],
+    suites: ['test/runtime/leader/election.test.ts'],
+    test: 'leads no more before its Lease is free',
+  },
+  {
+    name: 'runtime/shards: a term of the own Lease counts from the answer to its renewal',
+    edits: [edit(
+      'runtime/shards/lease-renewal.ts',
+      "    fence.renew('own', sent);\n    this.published",
+      "    fence.renew('own', momentOf(time));\n    this.published",
+    )],
+    suites: ['test/runtime/shards/shard-member.test.ts'],
+    test: 'acts for 10 s',
+  },
+  {
+    name: 'runtime/shards: the first term of the own Lease counts from the answer',
+    edits: [edit(
+      'runtime/shards/lease-renewal.ts',
+      "        fence.renew('own', sent);\n        return;",
+      "        fence.renew('own', momentOf(time));\n        return;",
+    )],
+    suites: ['test/runtime/shards/shard-member.test.ts'],
+    test: 'acts for 10 s',
+  },
+  {
+    name: 'controller/reconcile: an operation has less time at the lock of a parent after a reconcile that has taken too long',
+    edits: [edit(
+      'controller/reconcile/parent-locks/parent-write-lock.ts',
+      "    this.overdue.delete(sharedKeyOf(writer.key));\n    this.lease(writer, 'writes', this",
+      "    this.lease(writer, 'writes', this",
+    )],
+    suites: ['test/controller/reconcile/parent-locks/in-doubt.test.ts'],
+  },
+  {
+    name: 'controller/reconcile: after a start a read that fails gives up the lock of a parent',
+    edits: [edit(
+      'controller/reconcile/parent-locks/parent-write-locks.ts',
+      "    if (why === 'unseen' && left === 'unread') return;\n",
+      '',
+    )],
+    suites: ['test/controller/reconcile/parent-locks/in-doubt.test.ts'],
+  },
+  {
+    name: 'controller/reconcile: a read that fails counts as none',
+    edits: [edit(
+      'controller/reconcile/sent-requests.ts',
+      "result.kind === 'failure' ? 'unread' : 'unlooked';",
+      "result.kind === 'success' ? 'unread' : 'unlooked';",
+    )],
+    suites: ['test/controller/reconcile/parent-locks/parent-write-locks.test.ts'],
+    test: 'an object of another namespace that was',
+  },
+  {
+    name: 'controller/reconcile: after a start an object that was made a moment ago keeps the lock of a parent',
+    edits: [edit(
+      'controller/reconcile/reconciler.ts',
+      'parentLocks.restore(key, armId, this.isNew(object));',
+      'parentLocks.restore(key, armId);',
+    )],
+    suites: ['test/controller/reconcile/parent-locks/parent-write-locks.test.ts'],
+    test: 'an object of another namespace that was',
+  },
+  {
+    name: 'engine/credentials: credentials that name no client id wait for each other at Microsoft Graph',
+    edits: [edit(
+      'engine/credentials/credential-resolver.ts',
+      '{ ...principal, clientId: principal.clientId || values.source }',
+      'principal',
+    )],
+    suites: ['test/controller/directory/directory-limits.test.ts'],
+  },
+  {
+    name: 'controller/reconcile: a Secret is written twice at a time once a write has waited for its turn',
+    edits: [edit(
+      'controller/reconcile/credential-guard.ts',
+      '      if (this.busy.has(text)) this.again.add(text);\n      else this.correct(secret);',
+      '      this.correct(secret);',
+    )],
+    suites: ['test/controller/reconcile/credential-guard.test.ts'],
+  },
+  {
+    name: 'controller/reconcile: the time without a user of a Secret counts on from before its last user',
+    edits: [edit(
+      'controller/reconcile/credential-guard.ts',
+      '(kind) => marked.has(kind) && !needed.has(kind)',
+      '(kind) => marked.has(kind)',
+    )],
+    suites: ['test/controller/reconcile/credential-guard-kinds.test.ts'],
+  },
+  {
+    name: 'controller/reconcile: a request that has waited for its turn has no time for its answer at the lock of a parent',
+    edits: [edit(
+      'controller/reconcile/parent-locks/parent-write-lock.ts',
+      '    this.leases.set(name, { ...held, isPaused: false, yieldsAt });',
+      '    this.leases.set(name, { ...held, isPaused: false, yieldsAt: Math.min(yieldsAt, held.yieldsAt) });',
+    )],
+    suites: ['test/controller/reconcile/parent-locks/strangers.test.ts'],
+    test: 'however long it waited',
+  },
+  {
+    name: 'controller/reconcile: writers that go together overtake one that waits for the lock of a parent alone',
+    edits: [edit(
+      'controller/reconcile/parent-locks/parent-write-lock.ts',
+      "waits.add(blocker.yields ? partyOf(next) : next.principal?.endpoint ?? '');",
+      'waits.add(partyOf(next));',
+    )],
+    suites: ['test/controller/reconcile/parent-locks/strangers.test.ts'],
+    test: 'that may go beside the holder',
+  },
+  {
+    name: 'runtime/leader: a request without an answer takes the time of the next one',
+    edits: [edit('runtime/leader/leader-elector.ts', 'limit = this.timing.renewDeadline / 2;', 'limit = this.timing.renewDeadline;')],
+    suites: ['test/runtime/leader/election.test.ts'],
+    test: 'one request that gets no answer',
+  },
+  {
+    name: 'runtime/shards: what is published while an earlier write is under way counts as acknowledged with that',
+    edits: [edit('runtime/shards/lease-renewal.ts', 'this.published = publication;', 'this.published = this.wanted;')],
+    suites: ['test/runtime/shards/lease-renewal.test.ts'],
+  },
+  {
+    name: 'runtime/shards: a change that was being prepared is published by a member that leaves',
+    edits: [edit(
+      'runtime/shards/view-changes.ts',
+      'if (lifetime.leaving.aborted || lifetime.hasEnded) return;',
+      'if (lifetime.hasEnded) return;',
+    )],
+    suites: ['test/runtime/shards/shard-member.test.ts'],
+    test: 'when its member begins to leave',
+  },
+  {
+    name: 'runtime/leader: a process that stops while it reads the Lease takes it with the answer',
+    edits: [edit('runtime/leader/leader-elector.ts', '    over.throwIfAborted();\n', '')],
+    suites: ['test/runtime/leader/election.test.ts'],
+    test: 'stops while it reads',
+  },
+  {
+    name: "runtime/shards: a turn whose read was given up takes the group's Lease after a release",
+    edits: [edit('runtime/shards/group-lease.ts', "    if (call !== this.calls) throw new Error('given up');\n", '')],
+    suites: ['test/runtime/shards/group-lease.test.ts'],
+  },
+  {
+    name: 'controller/reconcile: a write of a Secret that succeeds leaves the next one that fails a long wait',
+    edits: [edit('controller/reconcile/credential-guard.ts', '() => this.retries.delete(text),', '() => undefined,')],
+    suites: ['test/controller/reconcile/credential-guard.test.ts'],
+  },
+  {
+    name: 'controller/reconcile: a Secret is kept for an object that another replica looks after now',
+    edits: [edit(
+      'controller/reconcile/credential-users.ts',
+      '[this.claimed, this.expected, this.others, this.unclaimed]',
+      '[this.claimed, this.expected, this.others]',
+    )],
+    suites: ['test/controller/reconcile/credential-guard-kinds.test.ts'],
+  },
+  {
+    name: 'controller/reconcile: a writer that was slow once is never waited for again at the lock of a parent',
+    edits: [edit(
+      'controller/reconcile/parent-locks/parent-write-lock.ts',
+      'this.begin(writer, this.options.now() - held.since > LONGEST_CALL_MS);',
+      'this.begin(writer, this.options.now() - held.since > LONGEST_CALL_MS || undefined);',
+    )],
+    suites: ['test/controller/reconcile/parent-locks/strangers.test.ts'],
+    test: 'that was slow once',
+  },
+  {
+    name: 'controller/reconcile: an operation that is seen again stays overdue at the lock of a parent',
+    edits: [edit(
+      'controller/reconcile/parent-locks/parent-write-lock.ts',
+      "    this.overdue.delete(name);\n    this.leases.set(name, { writer, why: 'writes', since, until,",
+      "    this.leases.set(name, { writer, why: 'writes', since, until,",
+    )],
+    suites: ['test/controller/reconcile/parent-locks/in-doubt.test.ts'],
+  },
+  {
+    name: 'runtime/shards: a release waits for the pauses of the loops',
+    edits: [edit('runtime/shards/member-lifetime.ts', '    for (const waker of this.wakers) waker.wake();\n', '')],
+    suites: ['test/runtime/shards/shard-member.test.ts'],
+    test: 'does not wait for the pauses',
+  },
+  {
+    name: 'runtime/shards: a snapshot that has been taken keeps its timer',
+    edits: [edit('runtime/shards/ownership-updater.ts', "    taken.abort(new Error('taken'));\n", '')],
+    suites: ['test/runtime/shards/ownership-updater.test.ts'],
+  },
+  {
+    name: 'runtime/shards: a list from before a suspension proves what others have taken since',
+    edits: [edit('runtime/shards/shard-member.ts', 'claims.prove(serial, list', 'claims.prove(claims.serial, list')],
+    suites: ['test/runtime/shards/shard-member.test.ts'],
+    test: 'a list from before a suspension',
+  },
+  {
+    name: 'runtime/shards: a list that was given up follows a later one',
+    edits: [edit('runtime/shards/member-list.ts', '      if (call !== this.reads) return;\n', '')],
+    suites: ['test/runtime/shards/member-list.test.ts'],
   },
 ];

@@ -86,7 +86,7 @@ export const COMPOSER: readonly SourceMutant[] = [
     name: 'the status of a claim stays as it was',
     edits: [edit(
       'composer/reconcile/claim-reconciler.ts',
-      'if (isSame(before, next)) return undefined;',
+      'if (jsonEquals(before, next)) return undefined;',
       'if (before !== next) return undefined;',
     )],
     suites: [RECONCILER, SIMULATION],

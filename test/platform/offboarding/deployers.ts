@@ -1,6 +1,7 @@
 // How deployers delete what is no longer in Git, by the rules in their sources.
-import { apiVersionOf, groupOf, objectPath, RestClient, type Connection, type ResourceType } from '../../../engine/kubernetes';
+import { objectPath, RestClient, type Connection, type ResourceType } from '../../../engine/kubernetes';
 import { ARGO_SYNC_WAVE } from '../../../src/azure/annotations';
+import { apiVersionOf, groupOf } from '../../../src/object-id';
 import { groupBy } from '../../../src/util/group-by';
 import { until } from '../../setup/until';
 

@@ -498,7 +498,6 @@ describe('garbage collection', () => {
       reason: 'Forbidden',
       message: expect.stringContaining('because it is being terminated'),
     });
-    expect((await call('GET', `${CONFIG_MAPS.replace('default', 'team')}/cm`)).code).toBe(200); // for a moment
     expect(
       (
         await eventually(

@@ -1,5 +1,8 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { startKubernetes, type SandboxKubernetes } from '../../../sandbox/kubernetes';
+import type { SandboxClock } from '../../../sandbox/kubernetes/clock';
+import type { StoredObject } from '../../../sandbox/kubernetes/objects';
+import { ServiceAccountTokens } from '../../../sandbox/kubernetes/service-account-tokens';
 
 let cluster: SandboxKubernetes;
 beforeAll(async () => {
@@ -19,6 +22,15 @@ async function send(method: string, path: string, body?: object): Promise<{ stat
 
 const PATH = '/api/v1/namespaces/default/serviceaccounts/app/token';
 const request = (spec: object) => send('POST', PATH, { apiVersion: 'authentication.k8s.io/v1', kind: 'TokenRequest', spec });
+
+test('a token that is made at the turn of a second ends when its answer says', () => {
+  let now = Date.parse('2026-01-01T00:00:00.997Z');
+  const tokens = new ServiceAccountTokens('https://issuer.example', { now: () => (now += 1) } as unknown as SandboxClock);
+  const account = { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'app', namespace: 'default', uid: 'u' } } as unknown as StoredObject;
+  const { status } = tokens.request(account, {}) as { status: { token: string; expirationTimestamp: string } };
+  const claims = JSON.parse(Buffer.from(status.token.split('.')[1]!, 'base64url').toString()) as { exp: number };
+  expect(Date.parse(status.expirationTimestamp)).toBe(claims.exp * 1000);
+});
 
 test('a TokenRequest is answered with a token that the published keys prove', async () => {
   const { status, body } = await request({ audiences: ['api://x'], expirationSeconds: 1200 });

@@ -10,6 +10,7 @@ import {
 } from '../../../azure/annotations';
 import { acceptsPropagation, propagationSources, PropagationTarget, propagationTargets } from '../../../azure/credential-propagation';
 import { isText, member, struct, text } from '../../../util/records';
+import { decodeSecretValue } from '../../../util/secret-data';
 import { AzureObject, CredentialSet, SetObject, titleOf } from '../../rules/set-object';
 
 export const NAMESPACE_SECRET = 'aso-credential';
@@ -183,5 +184,5 @@ function modeOf(values: Readonly<Record<string, string | undefined>>, global: bo
 }
 
 function decoded(value: string): string {
-  return Buffer.from(value, 'base64').toString('utf8').trim();
+  return decodeSecretValue(value).trim();
 }

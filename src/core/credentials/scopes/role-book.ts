@@ -1,5 +1,5 @@
 import type { DeclaredRole } from './declared-role';
-import { builtInRoleId, builtInRoleNames } from '../../../azure/built-in-roles';
+import { builtInRoleId, builtInRoleName } from '../../../azure/built-in-roles';
 import type { Permission } from '../../../azure/permissions/action-match';
 import { builtInPermission } from '../../../azure/permissions/built-in-permissions';
 import { withoutTrailingSlashes } from '../../../azure/trailing-slashes';
@@ -16,11 +16,10 @@ export interface KnownRole {
 /** Names and permissions of roles: Azure's built-in roles, role definitions of the set, and declared roles. */
 export class RoleBook {
   private readonly declared = new Map<string, KnownRole>();
-  private names?: ReadonlyMap<string, string>;
 
   public constructor(set: ObjectSet, roles: readonly DeclaredRole[] = []) {
     for (const { id, name, permissions } of roles) {
-      const known = { name: name ?? this.builtInName(idOf(id)) ?? idOf(id), permissions };
+      const known = { name: name ?? builtInRoleName(idOf(id)) ?? idOf(id), permissions };
       this.declared.set(idOf(id), known);
       if (name !== undefined) this.declared.set(name.toLowerCase(), known);
     }
@@ -54,12 +53,7 @@ export class RoleBook {
     const known = this.declared.get(id.toLowerCase());
     if (known) return known;
     const permission = builtInPermission(id);
-    return { name: this.builtInName(id.toLowerCase()) ?? id, permissions: permission && [permission] };
-  }
-
-  private builtInName(id: string): string | undefined {
-    this.names ??= new Map(builtInRoleNames().map((name) => [builtInRoleId(name)!.toLowerCase(), name]));
-    return this.names.get(id);
+    return { name: builtInRoleName(id) ?? id, permissions: permission && [permission] };
   }
 }
 

@@ -3,6 +3,7 @@ import { LINES, SECRET_FLOW } from './dot-lines';
 import { dotString, printable, xml } from './escape';
 import { legendOf } from './legend';
 import { Box, Line, Picture, pictureOf, valuesOf } from './nesting';
+import { objectTitleOf } from '../../../object-id';
 import { GraphNode, GraphRelation, GraphRole } from '../facts';
 import type { Graph } from '../graph';
 import { serviceOf } from '../graph-object';
@@ -174,7 +175,7 @@ function noteOf({ external, role, armId, builtInRole }: GraphNode): string {
 
 function tooltipOf({ kind, namespace, name, azureName, armId, constructPath }: GraphNode): string {
   const parts = [
-    `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`,
+    objectTitleOf({ kind, namespace, name }),
     azureName !== undefined && azureName !== name ? `in Azure: ${azureName}` : undefined,
     armId,
     constructPath,

@@ -1,6 +1,6 @@
 import { printable } from './escape';
 import { Box, Line, pictureOf, Section, valuesOf } from './nesting';
-import { UUID } from '../../../azure/uuid';
+import { azureMarks } from '../azure-marks';
 import { GraphNode, GraphRelation, GraphRole } from '../facts';
 import type { Graph } from '../graph';
 
@@ -53,9 +53,7 @@ function markOf({ external, role, armId, builtInRole, addressRanges, azureName, 
   if (external) return armId === undefined ? ' (not here)' : ' (by ARM id)';
   if (builtInRole !== undefined) return ` (${printable(builtInRole)})`;
   if (role === GraphRole.CREDENTIAL) return ' (credential)';
-  // The UUID that names a role assignment tells nobody anything.
-  const named = azureName === undefined || azureName === name || UUID.test(azureName) ? [] : [azureName];
-  const marks = [...named, ...(addressRanges ?? [])];
+  const marks = azureMarks({ name, azureName, addressRanges });
   return marks.length > 0 ? ` (${printable(marks.join(', '))})` : '';
 }
 

@@ -16,6 +16,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   'tsconfig.json': '{ // a comment\n "a": 1 }',
   'index.yaml': 'apiVersion: v1\nentries: {x: [{name: x, version: 1.0.0}]}\ngenerated: "2026-01-01"\n',
   'metadata.yaml': 'apiVersion: clusterctl.cluster.x-k8s.io/v1alpha3\nkind: Metadata\nreleaseSeries: []\n',
+  'metadata-v1.yaml': 'apiVersion: clusterctl.cluster.x-k8s.io/v1alpha3\nreleaseSeries: []\n',
   'Chart.yaml': 'apiVersion: v2\nname: x\nversion: 1.0.0\n',
   'kind.yaml': 'kind: Cluster\napiVersion: kind.x-k8s.io/v1alpha4\nnodes: []\n',
   'kubeconfig.yaml': 'apiVersion: v1\nkind: Config\nclusters: []\n',
@@ -32,7 +33,7 @@ test('what is no Kubernetes object is left aside in one line', () => {
   const { manifests, problems, notes } = readManifests([root]);
   expect([problems, manifests.map(({ object }) => object.metadata.name)]).toEqual([[], ['a']]);
   expect(notes?.map(formatProblem)).toEqual([
-    `${root}: 19 files have no Kubernetes objects: arm-child.json, arm-resource.json, case.yaml, docker-compose.yml, index.yaml and 14 more; left aside`,
+    `${root}: 20 files have no Kubernetes objects: arm-child.json, arm-resource.json, case.yaml, docker-compose.yml, index.yaml and 15 more; left aside`,
   ]);
 });
 

@@ -1,8 +1,8 @@
 import { ParentWriteLocks } from '../../../../controller/reconcile/parent-locks/parent-write-locks';
-import type { ObjectKey } from '../../../../engine/kubernetes/types';
+import type { ObjectId } from '../../../../src/object-id';
 
 const ID = '/subscriptions/1/resourceGroups/rg/providers/Microsoft.ManagedIdentity/userAssignedIdentities/id/federatedIdentityCredentials';
-const keyOf = (name: string): ObjectKey => ({
+const keyOf = (name: string): ObjectId => ({
   group: 'managedidentity.azure.com',
   kind: 'FederatedIdentityCredential',
   namespace: 'default',
@@ -110,6 +110,17 @@ test('an operation of which nothing was heard for long is waited for again once 
   expect(ask('e')).toBe('held');
 });
 
+test('an operation that is waited for again may be followed by a request that has waited for its turn', () => {
+  ask('a');
+  locks.reconciled(keyOf('a'), 'begun', `${ID}/a`);
+  now = 11 * 60_000;
+  expect(ask('b')).toBe('held');
+  locks.reconciled(keyOf('b'), 'nothing', `${ID}/b`);
+  locks.reconciled(keyOf('a'), 'operation', `${ID}/a`);
+  expect(ask('a', true)).toBe('held');
+  expect(locks.resume(keyOf('a'))).toBe(true);
+});
+
 test('who is seen to be at it while another has the turn sends nothing more before that one is through', () => {
   const called: string[] = [];
   locks.onGranted(({ name }) => called.push(name));
@@ -165,6 +176,32 @@ test('a deletion that Azure takes up after an operation of most of an hour has i
   expect(ask('b')).toBe('waits');
   for (; now <= 112 * MINUTE; now += MINUTE) locks.reconciled(keyOf('a'), 'operation', `${ID}/a`);
   expect(ask('b')).toBe('held');
+});
+
+test('what an earlier process has sent is in doubt while reads of the resource fail, for ten minutes at most', () => {
+  locks.restore(keyOf('a'), `${ID}/a`);
+  for (; now < 600_000; now += 60_000) {
+    locks.reconciled(keyOf('a'), 'unread', `${ID}/a`);
+    expect(ask('b')).toBe('waits');
+    locks.reconciled(keyOf('b'), 'nothing', `${ID}/b`);
+  }
+  expect(ask('b')).toBe('held');
+});
+
+test('an object that an earlier process may have sent, and that cannot be read for want of something else, is in nobody\'s way', () => {
+  locks.restore(keyOf('a'), `${ID}/a`);
+  locks.reconciled(keyOf('a'), 'unlooked', `${ID}/a`);
+  expect(ask('b')).toBe('held');
+});
+
+test('an operation that begins in a reconcile that has taken too long has its own time', () => {
+  const MINUTE = 60_000;
+  ask('a');
+  now = 11 * MINUTE;
+  expect(locks.mayStillWrite(keyOf('a'))).toBe(true);
+  locks.reconciled(keyOf('a'), 'begun', `${ID}/a`);
+  for (; now <= 65 * MINUTE; now += MINUTE) locks.reconciled(keyOf('a'), 'operation', `${ID}/a`);
+  expect(ask('b')).toBe('waits');
 });
 
 test('a DELETE that is refused after a read that failed leaves in doubt what became of the one before it', () => {

@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { ParentWriteLocks } from '../../../../controller/reconcile/parent-locks/parent-write-locks';
 import { ALL_KINDS } from '../../../../engine/kinds/all-kinds';
 import { needsParentLock, parentLockScopeOf } from '../../../../engine/kinds/serial-writes';
-import type { ObjectKey } from '../../../../engine/kubernetes/types';
 import { Catalog } from '../../../../src/catalog';
+import type { ObjectId } from '../../../../src/object-id';
 
 const SERVER = '/subscriptions/s/resourceGroups/g/providers/Microsoft.DBforPostgreSQL/flexibleServers/server';
 const MINUTE = 60_000;
 
 interface Sibling {
-  readonly key: ObjectKey;
+  readonly key: ObjectId;
   readonly id: string;
   readonly together: boolean;
 }
@@ -144,6 +144,25 @@ test('so many siblings cost so many reconciles that wait, not their square', () 
   const slow = play(siblings.slice(0, 20), siblings.map(() => [{ of: 'operation', minutes: 1 }]), undefined);
   // A reconcile that waits, one that sends, one that sees the end; and those that ask every five minutes if they are not woken.
   expect(slow.reconciles).toBeLessThan(20 * 3 + 20 * 4);
+});
+
+test('however many objects wait, and whatever happens to them, the locks have one timer, and none in the end', () => {
+  let timers = 0;
+  const locks = new ParentWriteLocks({
+    now: () => 0,
+    schedule: () => {
+      timers += 1;
+      return () => (timers -= 1);
+    },
+  });
+  const siblings = Array.from({ length: 20 }, (_, index) => sibling(index, false, 'a'));
+  for (const { key, id } of siblings) {
+    locks.acquire(key, id, false);
+    expect(timers).toBeLessThanOrEqual(1);
+  }
+  expect(timers).toBe(1);
+  for (const { key } of siblings) locks.release(key);
+  expect(timers).toBe(0);
 });
 
 test('an operation without an end is not waited for longer than an hour', () => {

@@ -3,8 +3,8 @@ import type { Observed } from '../../../../controller/reconcile/core/observed';
 import { waitForLock } from '../../../../controller/reconcile/core/parent-lock';
 import { parentLockScopeOf } from '../../../../engine/kinds/serial-writes';
 import type { KubernetesObject } from '../../../../engine/kubernetes/types';
-import { annotation } from '../../../../engine/objects/annotations';
-import { POLLER_TOKEN } from '../../../../src/azure/annotations';
+import { annotation, withAnnotations, withFinalizer } from '../../../../engine/objects/annotations';
+import { POLLER_TOKEN, RESOURCE_ID } from '../../../../src/azure/annotations';
 import {
   FEDERATIONS,
   group,
@@ -209,6 +209,30 @@ describe('subnets of one network', () => {
     }
   });
 
+  test.each<[string, string | undefined, number]>([
+    ['made a moment ago is not waited for after a restart, whatever its annotations say', 'now', 1],
+    ['there for longer is waited for, since its request may still run', undefined, 0],
+  ])('an object of another namespace that was %s', async (_, created, puts) => {
+    const { environment } = await networkOf(0, 0);
+    const { azure, clock, cluster } = environment;
+    await environment.start();
+    await until(environment, () => environment.ready(NETWORKS, 'net')?.status === 'True', 60);
+    await environment.kill();
+    const { metadata, ...stranger } = subnet('stranger', { owner: { armId: NETWORK_ID } });
+    const id = `${NETWORK_ID}/subnets/stranger`;
+    const marked = withAnnotations(withFinalizer({ ...stranger, metadata: { ...metadata, namespace: 'team' } }), { [RESOURCE_ID]: id });
+    const creationTimestamp = created && { creationTimestamp: new Date(clock.now()).toISOString() };
+    await cluster.create(SUBNETS, { ...marked, metadata: { ...marked.metadata, ...creationTimestamp } });
+    azure.intercept = ({ url }) => (url.includes('/subnets/stranger') ? { status: 500 } : undefined);
+    await environment.start();
+    await cluster.create(SUBNETS, subnet('s0'));
+    await clock.advance(5_000);
+    expect(azure.count('PUT', '/subnets/s0')).toBe(puts);
+    await clock.advance(60_000);
+    expect(azure.count('PUT', '/subnets/s0')).toBe(1);
+    await environment.kill();
+  });
+
   test.each<[string, (environment: TestEnvironment) => Promise<unknown>]>([
     [
       'is deleted and its resource is left',
@@ -249,6 +273,23 @@ describe('subnets of one network', () => {
     environment.azure.intercept = () => undefined;
     await happens(environment);
     await until(environment, () => ['s1', 's2', 's3'].every((name) => environment.ready(SUBNETS, name)?.status === 'True'), 1_200);
+    await environment.kill();
+  });
+
+  test('an object whose finalizer somebody takes away gives its turn to the next at once, not when its lease has ended', async () => {
+    const { environment } = await networkOf(2, 4);
+    const { azure, clock, cluster } = environment;
+    await environment.start();
+    await until(environment, () => annotation(environment.stored(SUBNETS, 's0')!, POLLER_TOKEN) !== undefined, 300);
+    azure.intercept = () => undefined;
+    // Both before the controller can add the finalizer again.
+    await Promise.all([
+      cluster.patch(SUBNETS, 's0', 'default', { metadata: { finalizers: [] } }, 'application/merge-patch+json'),
+      cluster.delete(SUBNETS, 's0', 'default'),
+    ]);
+    expect([environment.stored(SUBNETS, 's0'), azure.count('PUT', '/subnets/s1')]).toEqual([undefined, 0]);
+    await clock.advance(10_000);
+    expect(azure.count('PUT', '/subnets/s1')).toBe(1);
     await environment.kill();
   });
 

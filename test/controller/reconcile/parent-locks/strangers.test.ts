@@ -2,13 +2,26 @@ import { Budget } from '../../../../controller/budget';
 import { ParentWriteLocks } from '../../../../controller/reconcile/parent-locks/parent-write-locks';
 import type { ArmRequest, ArmResponse } from '../../../../engine/arm/types';
 import { ALL_KINDS } from '../../../../engine/kinds/all-kinds';
-import type { KubernetesObject, ObjectKey } from '../../../../engine/kubernetes/types';
+import type { KubernetesObject } from '../../../../engine/kubernetes/types';
 import { withAnnotations, withFinalizer } from '../../../../engine/objects/annotations';
 import { withPoller } from '../../../../engine/objects/poller';
 import { RESOURCE_ID } from '../../../../src/azure/annotations';
+import type { ObjectId } from '../../../../src/object-id';
 import { FakeAzure } from '../fake-azure';
 import { FakeClock } from '../fake-clock';
-import { FEDERATIONS, group, GROUP_ID, GROUPS, identity, IDENTITIES, IDENTITY_ID, NETWORKS, object, SUBNETS, TestEnvironment } from '../harness';
+import {
+  FEDERATIONS,
+  group,
+  GROUP_ID,
+  GROUPS,
+  identity,
+  IDENTITIES,
+  IDENTITY_ID,
+  NETWORKS,
+  object,
+  SUBNETS,
+  TestEnvironment,
+} from '../harness';
 
 const NETWORK_ID = `${GROUP_ID}/providers/Microsoft.Network/virtualNetworks/net`;
 const names = (count: number) => Array.from({ length: count }, (_, index) => `s${index}`);
@@ -155,7 +168,7 @@ describe('the lock', () => {
     called = [];
     locks.onGranted(({ namespace, name }) => called.push(`${namespace}/${name}`));
   });
-  const keyOf = (path: string): ObjectKey => {
+  const keyOf = (path: string): ObjectId => {
     const [namespace = '', name = ''] = path.split('/');
     return { group: 'network.azure.com', kind: 'VirtualNetworksSubnet', namespace, name };
   };
@@ -232,6 +245,18 @@ describe('the lock', () => {
     expect([called, locks.resume(keyOf('a/1'))]).toEqual([[], true]);
   });
 
+  test('is kept for a second by a request that is sent after it has waited, however long it waited', async () => {
+    acquire('a/1');
+    locks.pause(keyOf('a/1'));
+    await clock.advance(60_000);
+    expect(locks.resume(keyOf('a/1'))).toBe(true);
+    waits('b/1');
+    await clock.advance(999);
+    expect(called).toEqual([]);
+    await clock.advance(1);
+    expect(called).toEqual(['b/1']);
+  });
+
   test('goes on after a second to another one where the next does not begin, and then without delay', async () => {
     acquire('x/1');
     waits('slow/1', 'b/1', 'slow/2', 'b/2');
@@ -245,6 +270,24 @@ describe('the lock', () => {
     end('b/1');
     expect(called.splice(0)).toEqual(['slow/1', 'b/2']);
     expect(acquire('b/2')).toBe('held');
+  });
+
+  test('is waited for again for a writer that was slow once, after it has begun in time', async () => {
+    acquire('x/1');
+    waits('slow/1', 'b/1');
+    end('x/1');
+    await clock.advance(1_500);
+    expect(playedOut()).toEqual(['slow/1', 'b/1']);
+    acquire('x/2');
+    waits('slow/2', 'b/2');
+    end('x/2');
+    // The others did not wait for it, but it begins at once.
+    expect(called).toEqual(['slow/2', 'b/2']);
+    expect(playedOut()).toEqual(['slow/2', 'b/2']);
+    acquire('x/3');
+    waits('slow/3', 'b/3');
+    end('x/3');
+    expect(called).toEqual(['slow/3']);
   });
 
   test('is no longer than a second with a request that is not answered, unless Azure has accepted one of its principal', async () => {
@@ -293,6 +336,18 @@ describe('the lock', () => {
     waits('b/2');
   });
 
+  test.each(['accepted', 'refused'] as const)('knows nothing of a principal that was %s below another parent', async (rights) => {
+    expect(acquire('a/1', principalOf('a'), `${GROUP_ID}/providers/Microsoft.Network/virtualNetworks/own`)).toBe('held');
+    locks.answered(keyOf('a/1'), rights);
+    end('a/1');
+    expect(acquire('a/2')).toBe('held');
+    waits('b/1');
+    await clock.advance(999);
+    expect(called).toEqual([]);
+    await clock.advance(1);
+    expect(called).toEqual(['b/1']);
+  });
+
   test('has turns for whom Azure has refused, beside the others, who may have got rights', () => {
     acquire('a/1');
     locks.answered(keyOf('a/1'), 'refused');
@@ -337,6 +392,22 @@ describe('the lock', () => {
     end('owner/net');
     end('b/1');
     expect(called.splice(0)[0]).toBe('c/1');
+  });
+
+  test('is granted to no writer that may go beside the holder as long as an earlier one has to wait for that', () => {
+    const server = `${GROUP_ID}/providers/Microsoft.DBforPostgreSQL/flexibleServers/server`;
+    const turn = (path: string, type: string) =>
+      locks.acquire(keyOf(path), `${server}/${type}/${path.split('/')[1]}`, false, principalOf(path)).kind;
+    expect(turn('a/1', 'firewallRules')).toBe('held');
+    locks.answered(keyOf('a/1'), 'accepted');
+    end('a/1', 'begun');
+    expect(turn('b/1', 'configurations')).toBe('waits');
+    end('b/1');
+    expect(turn('c/1', 'firewallRules')).toBe('waits');
+    end('c/1');
+    expect(called).toEqual([]);
+    end('a/1');
+    expect(called).toEqual(['b/1']);
   });
 
   test('of a parent in another cloud is another one', () => {

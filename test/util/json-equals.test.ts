@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { assert, property, string, integer, boolean, constant, letrec, array, dictionary, oneof } from 'fast-check';
-import { jsonEquals } from '../../../controller/reconcile/json-equals';
+import { jsonEquals } from '../../src/util/json-equals';
 
 const arrived = (value: unknown): unknown => (value === undefined ? undefined : JSON.parse(JSON.stringify(value)));
 
