@@ -29,8 +29,12 @@ const MOST_DISTURBED = 20;
 const NO_SUCH_DATABASE = '3D000';
 const NO_SUCH_FUNCTION = '42883';
 const STILL_NEEDED = '2BP01';
-/** `tuple concurrently updated`: the server has not waited for another GRANT of the same object. */
-const INTERNAL_ERROR = 'XX000';
+/**
+ * Answers to a statement about privileges while another session changes the same ones: `tuple concurrently updated`, an entry of the
+ * catalogue that exists since a moment ago (ALTER DEFAULT PRIVILEGES has nothing else that is unique), and a deadlock.
+ * https://github.com/cyrilgdn/terraform-provider-postgresql/issues/178
+ */
+const DISTURBANCES: ReadonlySet<unknown> = new Set(['XX000', '23505', '40P01']);
 
 /**
  * Access to databases of Azure Database for PostgreSQL flexible servers (docs/database-access.md#postgresql).
@@ -152,7 +156,7 @@ async function ensure(work: AccessWork): Promise<void> {
           for (const statement of planned.statements) await database(statement);
         } catch (error) {
           disturbed += 1;
-          if (!(error instanceof DatabaseError) || error.code !== INTERNAL_ERROR || disturbed > MOST_DISTURBED) throw error;
+          if (!(error instanceof DatabaseError) || !DISTURBANCES.has(error.code) || disturbed > MOST_DISTURBED) throw error;
           // The next round may have to say the same.
           before = '';
         }

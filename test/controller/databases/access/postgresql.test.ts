@@ -3,6 +3,7 @@ import { adminClient, ADMINISTRATOR, makeLikeAzure } from './azure-postgresql';
 import { accessKind, postgresqlAccess, postgresqlConnect } from '../../../../controller/databases';
 import { groupNamesOf } from '../../../../controller/databases/postgresql/access';
 import type { Connect } from '../../../../controller/databases/session';
+import { until } from '../../../setup/until';
 import { CONFIG_MAPS, object } from '../../reconcile/harness';
 import { ACCESSES, POSTGRES_DATABASES, POSTGRES_SERVERS, UsersEnvironment } from '../environment';
 import { postgresPrograms, skipped, startPostgres, type DatabaseServer } from '../servers';
@@ -22,6 +23,7 @@ const SERVER_ID = '/subscriptions/2b8a5c1d-9f3e-4d57-8c46-0e9d7a1b3c52/resourceG
   let environment: UsersEnvironment;
   let statements: string[];
   let failAt: ((text: string) => boolean) | undefined;
+  let before: ((text: string) => Promise<void>) | undefined;
 
   /** The driver, with what it sends on record. */
   const recorded = (): Connect => {
@@ -36,6 +38,7 @@ const SERVER_ID = '/subscriptions/2b8a5c1d-9f3e-4d57-8c46-0e9d7a1b3c52/resourceG
             session.destroy();
             throw new Error('the connection is gone');
           }
+          await before?.(statement.text);
           return session.rows(statement);
         },
       };
@@ -88,6 +91,7 @@ const SERVER_ID = '/subscriptions/2b8a5c1d-9f3e-4d57-8c46-0e9d7a1b3c52/resourceG
   beforeEach(async () => {
     statements = [];
     failAt = undefined;
+    before = undefined;
     await admin.query(`CREATE DATABASE "${DATABASE}" OWNER azure_pg_admin`);
     inDatabase = adminClient(server, DATABASE);
     await inDatabase.connect();
@@ -356,6 +360,26 @@ const SERVER_ID = '/subscriptions/2b8a5c1d-9f3e-4d57-8c46-0e9d7a1b3c52/resourceG
   test('two objects at once, of one database and one principal, share what they need', async () => {
     await Promise.all(['a', 'b', 'c'].map((name) => apply(name, { azureName: `id-${name}`, level: 'Writer', principalId: IDS.audit })));
     for (const name of ['a', 'b', 'c']) await ready(name);
+    expect(environment.errors).toEqual([]);
+  });
+
+  test.each(['GRANT', 'ALTER DEFAULT PRIVILEGES'])('%s that another session has just made is read again, and no error', async (verb) => {
+    const ends: Promise<unknown>[] = [];
+    before = async (text) => {
+      if (!text.startsWith(verb) || !text.includes(' ON ') || ends.length > 0) return;
+      await inDatabase.query('BEGIN');
+      await inDatabase.query(text);
+      ends.push(endsOnceAwaited());
+    };
+    const endsOnceAwaited = async () => {
+      await until('the statement waits for that of the other session', async () =>
+        (await admin.query("SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'")).rows.length > 0);
+      await inDatabase.query('COMMIT');
+    };
+    await apply('owner');
+    await ready('owner');
+    await Promise.all(ends);
+    expect(ends).toHaveLength(1);
     expect(environment.errors).toEqual([]);
   });
 
