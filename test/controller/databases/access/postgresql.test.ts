@@ -23,7 +23,7 @@ const SERVER_ID = '/subscriptions/2b8a5c1d-9f3e-4d57-8c46-0e9d7a1b3c52/resourceG
   let environment: UsersEnvironment;
   let statements: string[];
   let failAt: ((text: string) => boolean) | undefined;
-  let before: ((text: string) => Promise<void>) | undefined;
+  let beforeSending: ((text: string) => Promise<void>) | undefined;
 
   /** The driver, with what it sends on record. */
   const recorded = (): Connect => {
@@ -38,7 +38,7 @@ const SERVER_ID = '/subscriptions/2b8a5c1d-9f3e-4d57-8c46-0e9d7a1b3c52/resourceG
             session.destroy();
             throw new Error('the connection is gone');
           }
-          await before?.(statement.text);
+          await beforeSending?.(statement.text);
           return session.rows(statement);
         },
       };
@@ -91,7 +91,7 @@ const SERVER_ID = '/subscriptions/2b8a5c1d-9f3e-4d57-8c46-0e9d7a1b3c52/resourceG
   beforeEach(async () => {
     statements = [];
     failAt = undefined;
-    before = undefined;
+    beforeSending = undefined;
     await admin.query(`CREATE DATABASE "${DATABASE}" OWNER azure_pg_admin`);
     inDatabase = adminClient(server, DATABASE);
     await inDatabase.connect();
@@ -365,7 +365,7 @@ const SERVER_ID = '/subscriptions/2b8a5c1d-9f3e-4d57-8c46-0e9d7a1b3c52/resourceG
 
   test.each(['GRANT', 'ALTER DEFAULT PRIVILEGES'])('%s that another session has just made is read again, and no error', async (verb) => {
     const ends: Promise<unknown>[] = [];
-    before = async (text) => {
+    beforeSending = async (text) => {
       if (!text.startsWith(verb) || !text.includes(' ON ') || ends.length > 0) return;
       await inDatabase.query('BEGIN');
       await inDatabase.query(text);
