@@ -28,8 +28,9 @@ One line a finding: file:line: severity rule-id Kind namespace/name: field: what
 and of one rule the first ten causes are printed.
 A rule that does not concern an object is suppressed on it, with a reason: aso.cdk8s.io/ignore-rules: "rule-id: reason; rule-id: reason"
 Files are read as kubectl apply -f reads them; - is the standard input. A directory with kustomization.yaml is built with kustomize or
-kubectl, a chart rendered with helm, where they are on the PATH. -R reads a repository: each kustomization, chart and directory is a set. Values that come later (\${TEAM}, $(TEAM), {{ .team }}, <TEAM>) are
-not known, and counted; --set, --env-file and the postBuild of Flux's objects in the files fill them in.
+kubectl, a chart rendered with helm, where they are on the PATH. -R reads a repository: each kustomization,
+chart and directory is a set. Values that come later (\${TEAM}, $(TEAM), {{ .team }}, <TEAM>) are not known, and counted; --set,
+--env-file and the postBuild of Flux's objects in the files fill them in.
 Azure objects in objects of Cluster API, kro, Crossplane, Flux, Argo and others are checked where they are.
 Rules and the JSON output: ${documentation('docs/checks.md')}
 

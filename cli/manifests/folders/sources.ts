@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { helmTool, isChart, renderChart, templateFiles } from './chart';
+import { helmTool, isChart, isLibraryChart, renderChart, templateFiles } from './chart';
 import { isDirectory, manifestFiles, STANDARD_INPUT } from './files';
 import type { Folders } from './folder-options';
 import { isProblem, KnownKustomizations, type PatchOf } from './known-kustomizations';
@@ -173,6 +173,10 @@ function asWritten({ objectFiles, patchFiles, besideUnreadable: others, problems
 
 function sourcesOfChart(directory: string, folders: Folders): Sources {
   const file = join(directory, 'Chart.yaml');
+  if (isLibraryChart(directory)) {
+    const note = { file, message: 'is a library chart: helm renders it in other charts alone', fix: 'give a chart that depends on it' };
+    return { sources: [], problems: [], notes: [note] };
+  }
   const templates = templateFiles(directory).map((template): Source => ({ file: template, role: 'found', isTemplate: true }));
   if (folders.asWritten) return { sources: templates, problems: [], notes: [] };
   const tool = folders.tools ? folders.tools.helm : helmTool();

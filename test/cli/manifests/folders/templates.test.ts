@@ -202,6 +202,20 @@ describe('a chart', () => {
     expect(lines(notes, root)[0]).toBe('Chart.yaml: is not rendered: helm template: execution error at (shop/templates/a.yaml:1:2): rg is required; its templates are read as far as they are YAML; --values FILE gives a chart its values');
   });
 
+  test('files that end in tpl are templates, those that begin with an underscore only define', () => {
+    const root = treeOf({ 'Chart.yaml': CHART['Chart.yaml'], 'templates/a.tpl': group('a'), 'templates/_b.tpl': group('b'), 'crds/c.tpl': group('c') });
+    expect(readManifests([root], 'keep', undefined, { tools: {} }).manifests.map(({ object }) => object.metadata.name)).toEqual(['a']);
+  });
+
+  test('a library is not rendered, by itself or in another chart', () => {
+    const library = { 'Chart.yaml': `${CHART['Chart.yaml']}type: library\n`, 'templates/a.yaml': group('a') };
+    const below = Object.fromEntries(Object.entries(library).map(([name, text]) => [`charts/x/${name}`, text]));
+    const [root, other] = [treeOf(library), treeOf({ 'Chart.yaml': CHART['Chart.yaml'], 'templates/b.yaml': group('b'), ...below })];
+    const read = readManifests([root, other], 'keep', undefined, { tools: {} });
+    expect(read.manifests.map(({ object }) => object.metadata.name)).toEqual(['b']);
+    expect(lines(read.notes, root)[0]).toBe('Chart.yaml: is a library chart: helm renders it in other charts alone; give a chart that depends on it');
+  });
+
   test('a chart without templates is an error', () => {
     const root = treeOf({ 'Chart.yaml': CHART['Chart.yaml'] });
     expect(readManifests([root], 'keep', undefined, { tools: {} }).problems).toHaveLength(1);
