@@ -39,6 +39,8 @@ const libraryParts = Object.fromEntries(
   Object.entries({ 'undici': 'undici', '@opentelemetry/api': 'opentelemetry-api' })
     .map(([library, file]) => [library, join(root, 'scripts/bundled/libraries', `${file}.cjs`)]),
 );
+/** As ES modules, whose functions are called without a getter: `check` of 5,000 objects takes 2 % less. */
+libraryParts.yaml = join(root, 'node_modules/yaml/browser/dist/index.js');
 
 /** The helper by which `keepNames` gives each function its name, whenever the function is made. */
 const NAME_HELPER = /([\w$]+=\((\w+),(\w+)\)=>)([\w$]+\(\2,"name",\{value:\3,configurable:!0\}\))/g;

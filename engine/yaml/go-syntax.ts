@@ -127,7 +127,7 @@ function faultOfBlockPair({ key }: Pair, text: string): YamlFault | undefined {
   const [from, to] = key.range;
   if (isQuoted(key) && otherLineBreaks(text.slice(from, to)).length > 0) return fault(from, 'has a key of several lines', 'write the key on one line');
   let mark = from - 1;
-  while (text[mark] === ' ' || text[mark] === '\t') mark -= 1;
+  while (isBlank(text.charCodeAt(mark))) mark -= 1;
   if (text[mark] !== '?') return undefined;
   const next = endOfSpaceAndComments(text, to);
   const deeper = columnOf(text, next) - columnOf(text, mark);
@@ -135,6 +135,10 @@ function faultOfBlockPair({ key }: Pair, text: string): YamlFault | undefined {
   const isDropped = next < text.length && text[next] !== ':' && (deeper > 0 || (deeper === 0 && /^-\s/.test(text.slice(next, next + 2))));
   if (!isDropped) return undefined;
   return fault(from, 'has a key behind ? and lines that are not its value', 'write the key without ?, and a colon behind it');
+}
+
+function isBlank(code: number): boolean {
+  return code === 32 || code === 9;
 }
 
 function endOfSpaceAndComments(text: string, offset: number): number {

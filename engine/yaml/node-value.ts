@@ -51,7 +51,8 @@ class Decoder {
   private readonly anchors = new Map<string, Node>();
   /** The nodes that aliases stand for: the last ones of their names before them. */
   private readonly targets = new Map<Node, Node>();
-  private readonly scalars = new Map<Scalar, ScalarValue>();
+  /** The values of keys with an anchor, which are texts where they are keys, and no texts where an alias stands for them. */
+  private readonly anchoredKeys = new Map<Scalar, ScalarValue>();
   private readonly shared = new Map<Node, unknown>();
   private readonly open = new Set<Node>();
   private readonly duplicates: DuplicateKey[] = [];
@@ -96,9 +97,11 @@ class Decoder {
   private resolve(scalar: Scalar): void {
     const source = sourceOf(scalar);
     const filled = scalar.tag === undefined ? this.fill?.(source, styleOf(scalar), this.around) : undefined;
-    const value = filled === undefined ? at(scalar, () => scalarValue(source, scalar.type === 'PLAIN', scalar.tag)) : filled;
-    this.scalars.set(scalar, value);
-    scalar.value = value;
+    try {
+      scalar.value = filled === undefined ? scalarValue(source, scalar.type === 'PLAIN', scalar.tag) : filled;
+    } catch (error) {
+      throw placed(error, scalar);
+    }
   }
 
   private valueOf(node: unknown): unknown {
@@ -120,7 +123,7 @@ class Decoder {
     if (isMap(node)) return node.items.some(({ key }) => isMergeKey(key)) ? Object.fromEntries(this.entriesOf(node)) : this.record(node);
     if (isSeq(node)) return node.items.map((item) => this.valueOf(item));
     if (!isScalar(node)) return null;
-    const value = this.scalars.get(node);
+    const value = this.scalarOf(node);
     if (typeof value === 'number' && !Number.isFinite(value)) throw new NodeError(`JSON has no number ${sourceOf(node)}`, offsetOf(node));
     return value;
   }
@@ -173,9 +176,23 @@ class Decoder {
     const target = isAlias(node) ? this.targets.get(node) : node;
     if (!isNode(target)) throw new NodeError('a key is null', offsetOf(map));
     if (!isScalar(target)) throw new NodeError('a key is a list or a map', offsetOf(node));
-    const key = at(node as Node, () => keyText(this.scalars.get(target)!, sourceOf(target)));
-    if (target === node) target.value = key;
+    const value = this.scalarOf(target);
+    let key: string;
+    try {
+      key = typeof value === 'string' ? value : keyText(value, sourceOf(target));
+    } catch (error) {
+      throw placed(error, node as Node);
+    }
+    if (target === node && key !== value) {
+      if (target.anchor !== undefined) this.anchoredKeys.set(target, value);
+      target.value = key;
+    }
     return key;
+  }
+
+  private scalarOf(scalar: Scalar): ScalarValue {
+    const value = this.anchoredKeys.size === 0 ? undefined : this.anchoredKeys.get(scalar);
+    return value === undefined ? scalar.value as ScalarValue : value;
   }
 }
 
@@ -197,14 +214,9 @@ function offsetOf(node: unknown): number {
   return isNode(node) ? node.range?.[0] ?? 0 : 0;
 }
 
-/** Faults of a scalar with its place. */
-function at<T>(node: Node, act: () => T): T {
-  try {
-    return act();
-  } catch (error) {
-    if (error instanceof ScalarError) throw new NodeError(error.message, offsetOf(node));
-    throw error;
-  }
+/** The fault of a scalar with its place. */
+function placed(error: unknown, node: Node): unknown {
+  return error instanceof ScalarError ? new NodeError(error.message, offsetOf(node)) : error;
 }
 
 function refuseTooLarge(value: unknown, textLength: number): void {
