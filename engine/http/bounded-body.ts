@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 
@@ -36,7 +36,7 @@ export interface BodyLimits {
 /** As many bytes are read of all answers at once. The answer about a resource seldom has more. */
 export const SMALL_BODY_BYTES = 256 * 1024;
 
-type Parts = AsyncIterable<Uint8Array | string>;
+type Part = Uint8Array | string;
 
 /**
  * A whole body as text. An abort, a limit and an end before its time end the whole chain at once, up to the connection: `pipe` would leave
@@ -45,32 +45,30 @@ type Parts = AsyncIterable<Uint8Array | string>;
  * @throws BodyTooLargeError, BrokenBodyError; the signal's reason
  * @see https://github.com/node-fetch/node-fetch/issues/378 and https://github.com/forwardemail/superagent/issues/1272
  */
-export async function boundedText(body: Parts, { maxBytes, from, signal, encoding, enter, onPart }: BodyLimits): Promise<string> {
+export async function boundedText(
+  body: AsyncIterable<Part>, { maxBytes, from, signal, encoding, enter, onPart }: BodyLimits,
+): Promise<string> {
   const chunks: Buffer[] = [];
   let received = 0;
   let unpacked = 0;
   let leave: (() => void) | undefined;
-  const asComes = async function* (parts: Parts) {
-    for await (const part of parts) {
-      const bytes = typeof part === 'string' ? Buffer.from(part) : part;
-      received += bytes.length;
-      onPart?.(bytes.length);
-      if (received > maxBytes) throw new BodyTooLargeError(maxBytes, from);
-      yield bytes;
-    }
+  const stream = body instanceof Readable ? body : Readable.from(body);
+  const come = (part: Part) => {
+    const bytes = typeof part === 'string' ? Buffer.from(part) : part;
+    received += bytes.length;
+    onPart?.(bytes.length);
+    if (received > maxBytes) throw new BodyTooLargeError(maxBytes, from);
+    return bytes;
   };
-  const collect = async (parts: AsyncIterable<Uint8Array>) => {
-    for await (const part of parts) {
-      unpacked += part.length;
-      if (unpacked > maxBytes) throw new BodyTooLargeError(maxBytes, from);
-      if (unpacked > SMALL_BODY_BYTES) leave ??= await enter?.();
-      chunks.push(part as Buffer);
-    }
+  const keep = async (part: Uint8Array) => {
+    unpacked += part.length;
+    if (unpacked > maxBytes) throw new BodyTooLargeError(maxBytes, from);
+    if (unpacked > SMALL_BODY_BYTES) leave ??= await enter?.();
+    chunks.push(part as Buffer);
   };
   try {
-    const options = signal ? { signal } : {};
-    if (/^(?:x-)?gzip$/i.test(encoding?.trim() ?? '')) await pipeline(body as Readable, asComes, createGunzip(), collect, options);
-    else await pipeline(body as Readable, asComes, collect, options);
+    if (/^(?:x-)?gzip$/i.test(encoding?.trim() ?? '')) await unpack(stream, come, keep, signal);
+    else await read(stream, (part) => keep(come(part)), signal);
   } catch (error) {
     if (signal?.aborted) throw signal.reason;
     if (error instanceof BodyTooLargeError) throw error;
@@ -81,4 +79,29 @@ export async function boundedText(body: Parts, { maxBytes, from, signal, encodin
     leave?.();
   }
   return Buffer.concat(chunks).toString('utf8');
+}
+
+/** A pipeline of one stage costs a request more than all else that is done with its answer. */
+async function read(stream: Readable, onPart: (part: Part) => Promise<void>, signal: AbortSignal | undefined): Promise<void> {
+  const end = () => stream.destroy();
+  signal?.addEventListener('abort', end, { once: true });
+  if (signal?.aborted) end();
+  try {
+    for await (const part of stream as AsyncIterable<Part>) await onPart(part);
+    signal?.throwIfAborted();
+  } finally {
+    signal?.removeEventListener('abort', end);
+  }
+}
+
+async function unpack(
+  stream: Readable, come: (part: Part) => Uint8Array, keep: (part: Uint8Array) => Promise<void>, signal: AbortSignal | undefined,
+): Promise<void> {
+  const asComes = async function* (parts: AsyncIterable<Part>) {
+    for await (const part of parts) yield come(part);
+  };
+  const collect = async (parts: AsyncIterable<Uint8Array>) => {
+    for await (const part of parts) await keep(part);
+  };
+  await pipeline(stream, asComes, createGunzip(), collect, signal ? { signal } : {});
 }
