@@ -452,4 +452,14 @@ export const PACKAGES: readonly SourceMutant[] = [
     )],
     suites: ['test/controller/reconcile/adoption.test.ts'],
   },
+  {
+    name: "cli/manifests: a chart's tests are templates",
+    edits: [edit('cli/manifests/folders/chart.ts', "depth === 0 && entry.name === 'tests'", "depth === 9 && entry.name === 'tests'")],
+    suites: ['test/cli/manifests/folders/templates.test.ts'],
+  },
+  {
+    name: 'cli/manifests: the base of an overlay is a set by itself where paths are relative',
+    edits: [edit('cli/manifests/folders/roots.ts', 'used.has(resolve(directory))', 'used.has(directory)')],
+    suites: ['test/cli/manifests/folders/kustomize.test.ts'],
+  },
 ];

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { group, treeOf } from './tree-of';
 import type { Folders } from '../../../../cli/manifests/folders/folder-options';
 import { kustomizeTool } from '../../../../cli/manifests/folders/kustomize-build';
@@ -111,6 +111,12 @@ kubectl('with kubectl', () => {
 });
 
 describe('without a tool', () => {
+  test.each([['/', (root: string) => root], ['here', (root: string) => relative(process.cwd(), root)]])('what an overlay has is no set by itself, in paths from %s', (_, pathOf) => {
+    const root = treeOf({ 'base/kustomization.yaml': 'resources: [a.yaml]\n', 'base/a.yaml': group('a'), 'prod/kustomization.yaml': 'resources: [../base]\n' });
+    const sets = readRepositories([pathOf(root)], undefined, NO_TOOLS);
+    expect(sets.flatMap(({ manifests }) => manifests.map(({ object }) => object.metadata.name))).toEqual(['a']);
+  });
+
   test('patches and bases are told apart', () => {
     const root = treeOf(OVERLAY);
     const { manifests, problems, notes, patches } = read(join(root, 'prod'), NO_TOOLS);

@@ -202,8 +202,14 @@ describe('a chart', () => {
     expect(lines(notes, root)[0]).toBe('Chart.yaml: is not rendered: helm template: execution error at (shop/templates/a.yaml:1:2): rg is required; its templates are read as far as they are YAML; --values FILE gives a chart its values');
   });
 
-  test('files that end in tpl are templates, those that begin with an underscore only define', () => {
-    const root = treeOf({ 'Chart.yaml': CHART['Chart.yaml'], 'templates/a.tpl': group('a'), 'templates/_b.tpl': group('b'), 'crds/c.tpl': group('c') });
+  test('files that end in tpl are templates, those that begin with an underscore only define, and tests are no part', () => {
+    const root = treeOf({
+      'Chart.yaml': CHART['Chart.yaml'],
+      'crds/c.tpl': group('c'),
+      'templates/a.tpl': group('a'),
+      'templates/_b.tpl': group('b'),
+      'templates/tests/d.yaml': group('d'),
+    });
     expect(readManifests([root], 'keep', undefined, { tools: {} }).manifests.map(({ object }) => object.metadata.name)).toEqual(['a']);
   });
 
