@@ -201,6 +201,7 @@ describe('the catalog says which texts mean the same', () => {
     ['a duration', {}, 'P1Y', ['P12M'], ['P365D', 'P13M']],
     ['a duration in weeks', {}, 'P1W', ['P7D', 'PT168H'], ['P8D']],
     ['a time span', { quantity: 'timespan' }, '1.06:00:00', ['30:00:00', 'P1DT6H'], ['06:00:00']],
+    ['what is no time span', { quantity: 'timespan' }, 'never', [], ['always', '06:00:00']],
     ['a text like a time span', {}, '01:00', [], ['1:00', '01:00:00']],
     ['a label', at('properties/nodeLabels/x', POOL), 'true', [], ['True', 'TRUE']],
     ['a tag', at('tags/x', ACCOUNT), 'P1D', [], ['PT24H', 'p1d']],

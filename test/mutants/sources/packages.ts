@@ -462,4 +462,14 @@ export const PACKAGES: readonly SourceMutant[] = [
     edits: [edit('cli/manifests/folders/roots.ts', 'used.has(resolve(directory))', 'used.has(directory)')],
     suites: ['test/cli/manifests/folders/kustomize.test.ts'],
   },
+  {
+    name: 'engine/compare: texts that are no time spans are the same one',
+    edits: [edit('engine/compare/scalars.ts', 'a !== undefined && a === b', 'a === b')],
+    suites: ['test/engine/compare/compare.test.ts'],
+  },
+  {
+    name: 'runtime/webhooks: a request of a slow client ends itself for room',
+    edits: [edit('runtime/webhooks/byte-budget.ts', 'holder !== by && holder.isSlow', 'holder.isSlow')],
+    suites: ['test/runtime/webhooks/byte-budget.test.ts'],
+  },
 ];
