@@ -46,6 +46,13 @@ describe('a resource', () => {
     ],
   ])('recorded: %s', (_, asked, id) => expect(read(answer(200, { id, properties: {} }), asked)).toBeDefined());
 
+  test.each([['sub', true], ['net/sub', true], ['SUB', true], ['net', false], ['other/sub', false]])('of two levels without an id, by the name %s', (name, isIt) => {
+    const asked = '/subscriptions/s/resourceGroups/rg/providers/Microsoft.Network/virtualNetworks/net/subnets/sub';
+    const reading = () => read(answer(200, { name, properties: {} }), asked);
+    if (isIt) expect(reading()).toBeDefined();
+    else expect(reading).toThrow(ArmError);
+  });
+
   test.each<[string, ArmResponse]>([
     ['a page', text(200, '<html>log in</html>', 'text/html')],
     ['a page without a type', text(200, '<html>')],

@@ -472,4 +472,14 @@ export const PACKAGES: readonly SourceMutant[] = [
     edits: [edit('runtime/webhooks/byte-budget.ts', 'holder !== by && holder.isSlow', 'holder.isSlow')],
     suites: ['test/runtime/webhooks/byte-budget.test.ts'],
   },
+  {
+    name: 'engine/arm: of an answer without an id, the names of all levels are needed',
+    edits: [edit('engine/arm/same-resource.ts', "name === names.at(-1) || name === names.join('/')", "name === names.join('/')")],
+    suites: ['test/engine/arm/arm-reader.test.ts'],
+  },
+  {
+    name: 'runtime/shards: the member with the least weight owns a namespace',
+    edits: [edit('runtime/shards/rendezvous.ts', 'own < greatest ||', 'own > greatest ||')],
+    suites: ['test/runtime/shards/rendezvous.test.ts'],
+  },
 ];

@@ -12,6 +12,11 @@ test('the weights stay the same for ever: replicas of all versions agree on them
   ]);
 });
 
+test('the member with the greatest weight is the owner, for ever', () => {
+  // By sha256sum: for x a has e51a…, b 19c0…, c 2abc…; for z a has 64c9…, b e8b8…, c 69c9…
+  expect(['x', 'y', 'z', 'default'].map((key) => rendezvous(['a', 'b', 'c'], key))).toEqual(['a', 'a', 'b', 'b']);
+});
+
 test('three members share 1,000 keys within 15 % of a third', () => {
   const counts = new Map<string, number>();
   for (const owner of ownersOf(['controller-0-a1', 'controller-1-b2', 'controller-2-c3']).values()) {
