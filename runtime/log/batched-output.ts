@@ -10,9 +10,7 @@ export class BatchedOutput {
   private isScheduled = false;
 
   /** @param output a stream that writes at once, such as standard error */
-  public constructor(private readonly output: Pick<NodeJS.WritableStream, 'write'>) {
-    process.once('exit', () => this.flush());
-  }
+  public constructor(private readonly output: Pick<NodeJS.WritableStream, 'write'>) {}
 
   /** @param isUrgent whether the line is written at once, with those before it: a process that crashes may not get to the next turn */
   public write(line: string, isUrgent: boolean): void {
@@ -20,8 +18,11 @@ export class BatchedOutput {
     if (isUrgent || this.lines.length > MOST_CHARACTERS) return this.flush();
     if (this.isScheduled) return;
     this.isScheduled = true;
+    const end = () => this.flush();
+    process.once('exit', end);
     setImmediate(() => {
       this.isScheduled = false;
+      process.removeListener('exit', end);
       this.flush();
     });
   }

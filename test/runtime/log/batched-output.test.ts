@@ -38,12 +38,14 @@ test('many lines of one turn are not kept', () => {
   expect(writes).toHaveLength(1);
 });
 
-test('the end of the process writes what is left', () => {
+test('the end of the process writes what is left, and is asked for as long as something is', async () => {
   const before = process.listeners('exit');
+  const added = () => process.listeners('exit').filter((one) => !before.includes(one));
   const { writes, output } = recorded();
-  const [listener] = process.listeners('exit').filter((one) => !before.includes(one));
+  expect(added()).toEqual([]);
   output.write('last\n', false);
-  listener!(0);
-  process.removeListener('exit', listener!);
+  for (const listener of added()) (listener as () => void)();
   expect(writes).toEqual(['last\n']);
+  await immediate();
+  expect(added()).toEqual([]);
 });
