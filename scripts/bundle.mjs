@@ -34,13 +34,14 @@ const banner = [
   'const __dirname = __dirnameOf(__filename);',
 ].join('\n');
 
-/** Libraries of which the programs use a part: the files that take the place of their index. */
-const libraryParts = Object.fromEntries(
-  Object.entries({ 'undici': 'undici', '@opentelemetry/api': 'opentelemetry-api' })
-    .map(([library, file]) => [library, join(root, 'scripts/bundled/libraries', `${file}.cjs`)]),
-);
-/** As ES modules, whose functions are called without a getter: `check` of 5,000 objects takes 2 % less. */
-libraryParts.yaml = join(root, 'node_modules/yaml/browser/dist/index.js');
+/** The files that take the place of a library's index. */
+const libraryFiles = {
+  // Of these the programs use a part.
+  'undici': join(root, 'scripts/bundled/libraries/undici.cjs'),
+  '@opentelemetry/api': join(root, 'scripts/bundled/libraries/opentelemetry-api.cjs'),
+  // The same code as ES modules, whose functions are called without a getter: `check` calls them for each value of a file.
+  'yaml': join(root, 'node_modules/yaml/browser/dist/index.js'),
+};
 
 /** The helper by which `keepNames` gives each function its name, whenever the function is made. */
 const NAME_HELPER = /([\w$]+=\((\w+),(\w+)\)=>)([\w$]+\(\2,"name",\{value:\3,configurable:!0\}\))/g;
@@ -114,7 +115,7 @@ const { metafile } = await build({
   keepNames: true, // error and condition texts name classes (see nameClassesOnly)
   legalComments: 'none', // THIRD-PARTY-LICENSES.txt has them in full
   mainFields: ['module', 'main'],
-  alias: libraryParts,
+  alias: libraryFiles,
   banner: { js: banner },
   metafile: true,
   logLevel: 'warning',

@@ -81,7 +81,7 @@ export async function boundedText(
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** A pipeline of one stage costs a request more than all else that is done with its answer. */
+/** Without a pipeline, which took a twelfth of the controller's processor time: it makes a controller and an exception for each answer. */
 async function read(stream: Readable, onPart: (part: Part) => Promise<void>, signal: AbortSignal | undefined): Promise<void> {
   const end = () => stream.destroy();
   signal?.addEventListener('abort', end, { once: true });

@@ -62,7 +62,7 @@ export class GroupLease {
     const call = (this.calls += 1);
     const sent = momentOf(this.clocks);
     const lease = await this.client.get(LEASES, LEASE_NAME, this.namespace);
-    if (call !== this.calls) throw new Error('given up');
+    if (call !== this.calls) throw new Error(`the turn at Lease ${this.namespace}/${LEASE_NAME} was given up while it read`);
     this.hasRead = true;
     if (!lease) {
       await this.write(undefined);

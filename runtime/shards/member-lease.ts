@@ -78,7 +78,7 @@ export class MemberLease {
     const call = (this.calls += 1);
     for (let tries = 0; tries < 3; tries += 1) {
       const lease = this.lease ?? await this.read();
-      if (call !== this.calls) throw new Error('given up');
+      if (call !== this.calls) throw new Error('the write of the Lease of this replica was given up: a newer one follows');
       const { labels, annotations } = lease.metadata;
       const metadata = {
         ...lease.metadata,

@@ -39,7 +39,6 @@ export function renderChart(directory: string, values: readonly string[], tool: 
 
 /** The templates and CRDs of a chart and of the charts in it, without tests, notes, helpers and libraries. */
 export function templateFiles(chart: string): string[] {
-  if (isLibraryChart(chart)) return [];
   const found: string[] = [];
   const walk = (directory: string, named: RegExp, depth = 0): void => {
     for (const entry of entriesOf(directory)) {
@@ -55,7 +54,8 @@ export function templateFiles(chart: string): string[] {
   walk(join(chart, 'crds'), MANIFEST_FILE);
   walk(join(chart, 'templates'), TEMPLATE_FILE);
   for (const entry of entriesOf(join(chart, 'charts'))) {
-    if (entry.isDirectory() && found.length < MAX_FILES) found.push(...templateFiles(join(chart, 'charts', entry.name)));
+    const inner = join(chart, 'charts', entry.name);
+    if (entry.isDirectory() && found.length < MAX_FILES && !isLibraryChart(inner)) found.push(...templateFiles(inner));
   }
   return found;
 }

@@ -429,7 +429,7 @@ export const BOUNDARY: readonly SourceMutant[] = [
   },
   {
     name: 'runtime/shards: a member whose write was given up publishes what is outdated',
-    edits: [edit('runtime/shards/member-lease.ts', "      if (call !== this.calls) throw new Error('given up');\n", '')],
+    edits: [edit('runtime/shards/member-lease.ts', 'if (call !== this.calls) throw new Error', 'if (call === -1) throw new Error')],
     suites: ['test/runtime/shards/member-lease.test.ts'],
   },
   {
@@ -651,7 +651,7 @@ export const BOUNDARY: readonly SourceMutant[] = [
   },
   {
     name: "runtime/shards: a turn whose read was given up takes the group's Lease after a release",
-    edits: [edit('runtime/shards/group-lease.ts', "    if (call !== this.calls) throw new Error('given up');\n", '')],
+    edits: [edit('runtime/shards/group-lease.ts', 'if (call !== this.calls) throw', 'if (call === -1) throw')],
     suites: ['test/runtime/shards/group-lease.test.ts'],
   },
   {
